@@ -3,20 +3,21 @@
  * are, and all others open the dialog of the reader's own data, which names what it cannot read.
  */
 
-import { all, el, need } from "../ui/dom.js";
+import { all, el } from "../ui/dom.js";
 import { usePart } from "./lazy.js";
 import { text } from "./text.js";
 
 /** @import { Page } from "./page" */
 /** @import { Params } from "./types" */
+/** @import { Views } from "./views.js" */
 
 /** Names of configurations of brokers and fleets. */
 const CONFIGURATION = /\.(ya?ml|json)$/i;
 /** Longest scenario, bytes. */
 const LONGEST_SCENARIO = 1e6;
 
-/** @param {Page} page */
-export function listenToFiles(page) {
+/** @param {Page} page @param {Views} views */
+export function listenToFiles(page, views) {
   const openOwnData = (/** @type {File[]} */ files) => {
     usePart(
       page,
@@ -44,11 +45,9 @@ export function listenToFiles(page) {
     const configurations = files.filter(({ name }) => CONFIGURATION.test(name));
     const others = files.filter((file) => !configurations.includes(file));
     if (configurations.length > 0) {
-      usePart(
-        page,
-        () => import("../views/servers/panel.js"),
-        ({ checkFiles }) => checkFiles(need(".servers"), configurations),
-      );
+      page.open("servers");
+      const view = /** @type {import("../views/servers/view.js").ServersView} */ (await views.load("servers"));
+      view.checkFiles(configurations);
     }
     if (others.length > 0) openOwnData(others);
   });

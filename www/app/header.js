@@ -15,7 +15,7 @@ export class Header {
   /** @param {HTMLElement} root @param {Page} page */
   constructor(root, page) {
     this.page = page;
-    this.facts = need(".facts", root);
+    this.facts = need(".facts");
     this.stop = need(".stop", root);
     this.progress = need(".progress i", root);
     this.select = /** @type {HTMLSelectElement} */ (need("select", root));
@@ -33,6 +33,7 @@ export class Header {
         );
       need(`#${part}`, root).addEventListener("click", open);
     }
+    this.owned = need(".owned", root);
     listenToHelp();
   }
 
@@ -52,6 +53,7 @@ export class Header {
   draw(changed) {
     const { state, engine } = this.page;
     const { current, params } = state;
+    if (changed.has("world") || changed.has("runs")) this.owned.hidden = !engine.own;
     if (changed.has("params")) {
       const isNow = (/** @type {Record<string, string>} */ preset) =>
         sameParams({ ...engine.defaults, ...preset, seed: params.seed }, params);

@@ -5,9 +5,9 @@ import { MatchdayError } from "./errors.js";
 import { clamp } from "../ui/format.js";
 import { DEFAULT_LAYERS, FIRST_TIME_S, shownSpan } from "./state.js";
 
-/** @import { Change, Layer, PageState } from "./page" */
+/** @import { Change, Layer, PageState, ViewName } from "./page" */
 /** @import { Stage } from "./state.js" */
-/** @import { Engine, LinkView, ParsedLink, Site } from "./types" */
+/** @import { Engine, LinkView, Params, ParsedLink, Site } from "./types" */
 
 /** Shortest time between changes of the address: browsers limit them. */
 const SETTLE_MS = 400;
@@ -26,6 +26,12 @@ const asPinned = (link) =>
     .slice(1)
     .map((pair) => pair.replace("=", ":"))
     .join("~");
+
+/** The view of a link that names none: links of before the views had none. @param {Params} params @param {LinkView} view @returns {ViewName} */
+function usualView({ ranked }, { sweep, prices, playlist_capacity, page }) {
+  if (ranked !== "off" || page) return "ranked";
+  return sweep || prices || playlist_capacity ? "experiments" : "matchmaking";
+}
 
 /** Whether a fragment names an element of the page, such as `#params`. @param {string} hash */
 const namesElement = (hash) => document.getElementById(hash.slice(1)) !== null;
@@ -84,8 +90,7 @@ export class Links {
     const { params, view } = link;
     this.stage.update({
       params,
-      view: view.view ?? "matchmaking",
-      tab: view.tab ?? "",
+      view: view.view ?? usualView(params, view),
       page: view.page ?? "",
       sweepSpec: view.sweep ?? "",
       capacity: view.playlist_capacity ?? "",
@@ -162,12 +167,11 @@ export class Links {
 
   /** The settings of the view that differ from their defaults. @returns {LinkView} */
   view() {
-    const { time_s, layers, tint, view, tab, page, sweepSpec, capacity, prices, pinned, baseline } = this.state;
+    const { params, time_s, layers, tint, view, page, sweepSpec, capacity, prices, pinned, baseline } = this.state;
     const second = Math.round(time_s);
     const on = [...LAYERS.filter((layer) => layers.has(layer)), ...(tint ? [tint] : [])].join();
-    return {
-      view: view === "matchmaking" ? undefined : view,
-      tab: tab || undefined,
+    /** @type {LinkView} */
+    const shown = {
       time_s: second === FIRST_TIME_S ? undefined : second,
       layers: on === DEFAULT_LAYERS ? undefined : on,
       sweep: sweepSpec || undefined,
@@ -176,6 +180,7 @@ export class Links {
       page: page || undefined,
       pinned: pinned && baseline ? asPinned(this.engine.wasm.format_link(baseline.params, {})) : undefined,
     };
+    return { ...shown, view: view === usualView(params, shown) ? undefined : view };
   }
 
   /**

@@ -1,7 +1,6 @@
 /** Assembles the page. The full page and the embed consist of the same parts in different places. */
 
 import { TimeChart } from "../ui/charts.js";
-import { DatacenterList } from "../views/world/datacenters.js";
 import { all, debounce, el, idle, need, setText } from "../ui/dom.js";
 import { loadEngine } from "./engine.js";
 import { Figures } from "../views/matchmaking/figures.js";
@@ -9,7 +8,7 @@ import { keepFocus } from "../ui/focus.js";
 import { clamp, clock, num } from "../ui/format.js";
 import { Header } from "./header.js";
 import { labModule } from "./lab.js";
-import { fillWhenOpened, importPart, usePart } from "./lazy.js";
+import { importPart, usePart } from "./lazy.js";
 import { Links } from "./links.js";
 import { WorldMap } from "../map/map.js";
 import { Notices, showLoading } from "./notices.js";
@@ -22,6 +21,7 @@ import { ReplaySweep } from "../views/matchmaking/replay-sweep.js";
 import { fill, text } from "./text.js";
 import { Theme, remembered } from "./theme.js";
 import { Transport } from "../timeline/transport.js";
+import { Views, prefetchViews } from "./views.js";
 
 /** @import { Change, Page, Run } from "./page" */
 /** @import { MatchdayError } from "./errors.js" */
@@ -81,6 +81,11 @@ function assemble(engine) {
     notices,
     say: announcer(),
     update: (patch) => stage.update(patch),
+    open(view, sub = "") {
+      links.begin();
+      stage.update({ view, page: sub });
+      links.finish();
+    },
     seek: (time_s) => stage.update({ time_s: clamp(time_s, 0, shownSpan(state) - 1) }),
     take(patch) {
       const params = engine.wasm.check_params(state.params, patch);
@@ -125,17 +130,6 @@ function assemble(engine) {
   follow(page, link);
 }
 
-/** Cards whose code is loaded when they are opened. */
-const CARDS = {
-  ".methods": () => import("../views/matchmaking/estimates.js"),
-  ".sweeps": () => import("../views/experiments/sweep/panel.js"),
-  ".prices": () => import("../views/experiments/prices/panel.js"),
-  ".capacity": () => import("../views/experiments/capacity/panel.js"),
-  ".servers": () => import("../views/servers/panel.js"),
-  ".ranked": () => import("../views/ranked/panel.js"),
-  ".mixing": () => import("../views/experiments/mixing/panel.js"),
-};
-
 /** @param {Page} page */
 function makeParts(page) {
   const panes = (/** @type {string} */ name) => all(`[data-pane="${name}"]`);
@@ -145,16 +139,15 @@ function makeParts(page) {
   const replays = panes("replay").map((root) => new ReplayChart(root, page));
   const shared = [page.links, ...maps, ...transports, ...charts, ...replays];
   if (embed && query) return [...shared, ...embed.makeParts(query, page, transports[0])];
-  const sites = new DatacenterList(/** @type {HTMLDetailsElement} */ (need("#sites")), page);
-  listenToFiles(page);
-  for (const [name, load] of Object.entries(CARDS)) fillWhenOpened(need(name), page, load);
+  const views = new Views(need("main"), page);
+  listenToFiles(page, views);
   return [
     new Header(need(".top"), page),
     ...shared,
-    new Figures(need(".figures"), need(".methods .sub"), page),
-    new ParamPanel(need("#params"), page),
-    sites,
-    offerTools(page, maps[0], sites),
+    new Figures(need(".figures"), page),
+    new ParamPanel(need("#params"), page, "matchmaking", need(".ask")),
+    views,
+    offerTools(page, maps[0]),
     offerCompare(page),
   ];
 }
@@ -180,34 +173,24 @@ async function addProofs(page) {
   await idle();
   // Parts that need the module load it again, and show an error then.
   labModule().catch(() => {});
-  const add = (/** @type {typeof import("../views/experiments/proofs.js")} */ { Proofs }) => {
-    stage.parts.push(new Proofs(page));
-    stage.changed("runs");
-  };
-  usePart(page, () => import("../views/experiments/proofs.js"), add, true);
+  await usePart(
+    page,
+    () => import("../views/experiments/proofs.js"),
+    ({ proofsOf }) => proofsOf(page),
+    true,
+  );
 }
 
 /**
- * Loads the tools of the map and the list of datacenters when the reader first points at or focuses one of them.
+ * Loads the tools of the map when the reader first points at it or focuses it.
  * @param {Page} page
  * @param {WorldMap} map
- * @param {DatacenterList} sites
  */
-function offerTools(page, map, sites) {
-  /** @type {Promise<import("../views/world/tools.js").Tools> | null} */
-  let tools = null;
-  const make = async () => {
-    const { Tools } = await importPart(() => import("../views/world/tools.js"));
-    return new Tools(page, map, sites);
-  };
-  const load = () => {
-    tools ??= make();
-    tools.catch(() => (tools = null));
-    return tools;
-  };
+function offerTools(page, map) {
+  const load = async () => (await importPart(() => import("../views/world/tools.js"))).toolsOf(page);
   // Pointing is no request, so a failure is not shown.
   const prepare = () => load().catch(() => {});
-  for (const part of [map.root, sites.root]) for (const kind of ["pointerenter", "focusin"]) part.addEventListener(kind, prepare);
+  for (const kind of ["pointerenter", "focusin"]) map.root.addEventListener(kind, prepare, { once: true });
   for (const button of all("[data-tool]"))
     button.addEventListener("click", () => usePart(page, load, (tools) => tools.use(button.dataset.tool)));
   // A link may show one of their layers.
@@ -233,7 +216,7 @@ function connect(page) {
     noteLink(page, run);
     announceRun(run, page);
     if (withSweep) sweep.resume(run);
-    if (!proves) addProofs(page);
+    if (!proves) addProofs(page).then(prefetchViews);
     proves = true;
   };
   runs.onFail = (error) => {
@@ -247,25 +230,9 @@ function connect(page) {
 function follow(page, link) {
   notices.clear("BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN");
   noteLink(page);
-  stage.changed("params", "time", "layers");
-  const { sweep, prices, playlist_capacity } = link.view;
-  const asked = [
-    sweep && ".sweeps",
-    prices && ".prices",
-    playlist_capacity && ".capacity",
-    link.params.ranked !== "off" && ".ranked",
-  ].filter(Boolean);
-  if (asked.length) for (const card of all(asked.join())) card.setAttribute("open", "");
   // The present run may be that of the link already. Then no other begins.
   if (page.state.current) noteLink(page, page.state.current);
-  const { pinned = null, page: asks } = link.view;
-  if (asks && !embed)
-    usePart(
-      page,
-      () => import("../views/ranked/season/dialog.js"),
-      ({ followPages }) => followPages(page),
-      true,
-    );
+  const { pinned = null } = link.view;
   if (pinned === null || embed) return propose(page);
   usePart(
     page,

@@ -99,6 +99,8 @@ export interface Page {
   notices: Notices;
   /** Changes the state of the page. The parts that show it are drawn with the next frame. */
   update(patch: Partial<PageState>): void;
+  /** Opens a view, or a page of it, as a step of the history. */
+  open(view: ViewName, page?: string): void;
   /** Shows another time. */
   seek(time_s: number): void;
   /** Announces a text to screen readers. */

@@ -3,6 +3,10 @@
 import { num } from "../ui/format.js";
 
 export const text = {
+  title: "Matchday",
+  opening: "Opening.",
+  /** Of a finding: shows its moment. */
+  show: "Show {}",
   drop: "Drop it: your own data, configurations of brokers and fleets, or a scenario.",
   finished: "Simulated. Peak {} players online at {}, mean wait {} seconds, mean round trip {} milliseconds.",
 
@@ -12,7 +16,7 @@ export const text = {
     failed: "The simulation stopped early.",
     running: "Simulating, {} of {}.",
     stopped: "Stopped at {}.",
-    finished: "{} {datacenter|datacenters}, {} a match, seed {}, digest {}. Simulated in {} s.",
+    finished: "{} {datacenter|datacenters}, {} a match\nSeed {}, digest {}, {} s",
     digest: "Digest {}: runs with the same digest are the same, event by event",
   },
 
@@ -41,7 +45,7 @@ export const text = {
   figures: {
     same: "same as A",
     points: " points",
-    mean: "mean {} s",
+    wait: "mean {} s, 99th {} s",
     noMatches: "no matches",
     bots: "{} against bots",
     gaveUp: "{} gave up",
@@ -50,8 +54,6 @@ export const text = {
     proof: "within {}\u00a0% of theory",
     proofTitle: "Theory gives {}",
     estimated: "estimated {} ms",
-    estimates: "{} ms estimated, {} ms actual; {} % wrongly excluded, {} % wrongly included",
-    exact: "Every estimate equals the actual round trip.",
     pin: "Pin this run as A",
     unpin: "Unpin A",
   },
@@ -68,7 +70,16 @@ export const text = {
   },
 
   params: {
-    replayHint: "players who queue again",
+    /** Below the labels of large parameters. @type {Record<string, string>} */
+    hints: {
+      replay: "who queue again",
+      ccu: "players online, at the default replay rate",
+      buffer: "Ready servers kept free",
+      ideal_ms: "players count as covered up to this round trip",
+      widening: "rating points and round trip of a search",
+    },
+    panel: "Parameters",
+    resetAll: "Reset everything",
     exact: "{}, exact",
     bounds: "Enter {} to {}\u00a0{}",
     initial: "Default {}",

@@ -18,9 +18,6 @@ const READABLE_MS = 100;
 /** Greatest distance from a ring at which the pointer is on it. */
 const REACH_PX = 14;
 
-/** Up to this width the legend is under the map. */
-const PHONE = matchMedia("(max-width: 900px)");
-
 /** Nothing on the map is recorded more often. @param {number | undefined} time_s */
 const minuteOf = (time_s = -1) => Math.floor(time_s / 60);
 
@@ -67,7 +64,6 @@ export class WorldMap {
     this.writtenAt = 0;
     this.behind = false;
     this.listen();
-    this.placeLegend();
   }
 
   listen() {
@@ -92,14 +88,7 @@ export class WorldMap {
         page.update({ layers: page.state.layers.symmetricDifference(new Set([layer])) });
       });
     }
-    PHONE.addEventListener("change", () => this.placeLegend());
     new ResizeObserver(() => page.stage.changed("size")).observe(this.root);
-  }
-
-  /** On open ocean where there is room, under the map on a phone. */
-  placeLegend() {
-    const foot = PHONE.matches ? document.querySelector(".mapfoot") : null;
-    (foot ?? this.root).append(this.legend, ...all(".layers"));
   }
 
   /** @param {Set<Change>} changed */

@@ -4,6 +4,8 @@ import { clamp, mod } from "../ui/format.js";
 
 /** The edge runs through the Bering Strait, so that no country is cut. */
 const HOME_LEFT = -169;
+/** The middle of a pane that is too narrow for the whole world. */
+const HOME_LON = 25;
 const NORTHMOST = 84;
 const SOUTHMOST = -58;
 const MOST_ZOOM = 16;
@@ -21,30 +23,37 @@ export class View {
     /** Longitude of the left edge and latitude of the top edge. */
     this.left = HOME_LEFT;
     this.top = NORTHMOST;
+    /** Whether the reader has not moved it. */
+    this.isHome = true;
   }
 
   /** 71 N to 41 S in a wide pane, more when it is taller. Antarctica has no players. */
   home() {
     this.zoom = 1;
-    this.left = HOME_LEFT;
+    this.isHome = true;
+    const degrees = this.width / this.scale;
+    this.left = degrees < 359 ? HOME_LON - degrees / 2 : HOME_LEFT;
     this.top = this.homeTop();
+    this.settle();
   }
 
   homeTop() {
     return Math.min(NORTHMOST, 71.5 + ((this.height / this.width) * 360 - 112) * 0.34);
   }
 
-  /** CSS pixels a degree. */
+  /** CSS pixels a degree. A tall pane is filled to its foot, and shows a part of the world that can be moved. */
   get scale() {
-    return (this.width / 360) * this.zoom;
+    return Math.max(this.width / 360, this.height / (NORTHMOST - SOUTHMOST)) * this.zoom;
   }
 
   /** @param {number} width @param {number} height CSS pixels */
   resize(width, height) {
-    const middle = this.zoom === 1 ? null : this.top - this.height / this.scale / 2;
+    const [lon, lat] = [this.left + this.width / this.scale / 2, this.top - this.height / this.scale / 2];
     this.width = Math.max(1, width);
     this.height = Math.max(1, height);
-    this.top = middle === null ? this.homeTop() : middle + this.height / this.scale / 2;
+    if (this.isHome) return this.home();
+    this.left = lon - this.width / this.scale / 2;
+    this.top = lat + this.height / this.scale / 2;
     this.settle();
   }
 
@@ -53,6 +62,7 @@ export class View {
     const [lon, lat] = [this.left + x / this.scale, this.top - y / this.scale];
     this.zoom = clamp(this.zoom * factor, 1, MOST_ZOOM);
     if (this.zoom < 1.02) return this.home();
+    this.isHome = false;
     this.left = lon - x / this.scale;
     this.top = lat + y / this.scale;
     this.settle();
@@ -60,6 +70,7 @@ export class View {
 
   /** @param {number} dx @param {number} dy CSS pixels that the world moves by */
   panBy(dx, dy) {
+    this.isHome = false;
     this.left -= dx / this.scale;
     this.top += dy / this.scale;
     this.settle();

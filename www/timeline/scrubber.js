@@ -18,7 +18,8 @@ const EVENINGS = [
 const FLOOR = 0.75;
 /** Least height with room for marks. */
 const TALL_PX = 52;
-const EDGE_PX = 6;
+/** From the edge of the element to the beginning of the scale. */
+export const EDGE_PX = 6;
 /** Hours from one label of the scale to the next: parts of a day, days, weeks. */
 const HOUR_STEPS = [2, 3, 6, 12, 24, 48, 72, 168, 336];
 

@@ -3,11 +3,12 @@
 import { all, copyOf, el, need, setText } from "./dom.js";
 import { hasRecordedJoins } from "../app/engine.js";
 import { clamp, num, rate } from "./format.js";
-import { fill, growthOfPoint, growthText, text } from "../app/text.js";
+import { fill, growthText, text } from "../app/text.js";
 
-/** @import { Change, Page } from "../app/page" */
+/** @import { Change, Page, ViewName } from "../app/page" */
 /** @import { Spec } from "../app/types" */
 
+const POPULATION = "ccu";
 /** Positions of a logarithmic slider. */
 const LOG_STEPS = 200;
 
@@ -61,7 +62,6 @@ export function shownAs(spec, value) {
 export function bindSlider(row, spec, initial, set, finish) {
   const scale = scaleOf(spec);
   const slider = /** @type {HTMLInputElement} */ (need("input[type=range]", row));
-  slider.id = `p-${spec.key}`;
   slider.max = String(scale.positions);
   slider.addEventListener("input", () => set(scale.at(Number(slider.value))));
   slider.addEventListener("change", finish);
@@ -83,12 +83,34 @@ function boundsText(spec) {
 
 /** Rows of parameters, and a line with the help of the row under the pointer or focus. */
 export class ParamRows {
-  /** @param {Page} page @param {HTMLElement} helpline */
-  constructor(page, helpline) {
+  /** @param {Page} page @param {ViewName} view @param {HTMLElement} helpline */
+  constructor(page, view, helpline) {
     this.page = page;
+    this.view = view;
     this.helpline = helpline;
+    /** Parameters without effect now. @type {Record<string, { reason: string, hidden: boolean }>} */
+    this.idle = {};
     /** Shows the present value of every parameter. @type {(() => void)[]} */
     this.syncs = [];
+    /** Headings of groups; one without a shown row is hidden. @type {Record<string, HTMLElement>} */
+    this.headings = {};
+  }
+
+  /** Shows the present values, and which parameters have no effect. */
+  sync() {
+    const { engine, state } = this.page;
+    this.idle = engine.wasm.idle_params(state.params);
+    for (const sync of this.syncs) sync();
+    for (const heading of Object.values(this.headings)) {
+      let row = heading.nextElementSibling;
+      while (row instanceof HTMLElement && row.hidden && row.matches(".param")) row = row.nextElementSibling;
+      heading.hidden = !row?.matches(".param");
+    }
+  }
+
+  /** The id of the control of a parameter, which more than one view may have. @param {string} key */
+  idOf(key) {
+    return this.view === "matchmaking" ? `p-${key}` : `p-${this.view}-${key}`;
   }
 
   /** @param {Spec} spec */
@@ -96,7 +118,7 @@ export class ParamRows {
     const { page } = this;
     const { key, kind, label, help, unit } = spec;
     const initial = page.engine.defaults[key];
-    const big = key === "replay";
+    const big = spec.main === this.view || key === POPULATION;
     const row = copyOf(
       kind === "open"
         ? "param-weights"
@@ -112,8 +134,9 @@ export class ParamRows {
     const [name, hidden, reset] = [need("label", row), need(":scope > .vh", row), need(".reset", row)];
     name.textContent = label;
     name.title = help;
-    name.setAttribute("for", `p-${key}`);
-    hidden.id = `p-${key}-help`;
+    const id = this.idOf(key);
+    name.setAttribute("for", id);
+    hidden.id = `${id}-help`;
     hidden.textContent = help;
     for (const input of all("input, select", row)) input.setAttribute("aria-describedby", hidden.id);
     for (const event of ["focusin", "pointerenter"]) row.addEventListener(event, () => setText(this.helpline, help));
@@ -122,25 +145,28 @@ export class ParamRows {
     reset.addEventListener("click", () => {
       page.set({ [key]: initial });
       // The change hides the button: the focus moves to the control of the parameter.
-      need(`[id="p-${key}"]`).focus();
+      need(`[id="${id}"]`).focus();
     });
     const bind =
-      { flag: this.bindFlag, choice: this.bindChoice, weights: this.bindWeights, open: this.bindOpen }[/** @type {string} */ (kind)] ??
+      { flag: this.bindFlag, choice: this.bindChoice, weights: this.bindOpen, open: this.bindOpen }[/** @type {string} */ (kind)] ??
       this.bindNumber;
     const show = bind.call(this, row, spec, initial);
     if (big) {
-      name.append(el("small", {}, text.params.replayHint));
+      name.append(el("small", {}, text.params.hints[key] ?? ""));
       setText(need(".default", row), fill(text.params.initial, shownAs(spec, initial)));
     }
     for (const place of all(".u", row)) place.textContent = unit;
+    const why = el("span", { class: "idlereason" });
+    row.append(why);
     this.syncs.push(() => {
       const value = page.state.params[key];
       row.classList.toggle("changed", value !== initial);
-      // Parameters of servers have no effect without simulated servers.
-      row.hidden = spec.group === "Servers" && key !== "fleet" && page.state.params.fleet === "off";
-      // Joins can be exact only if they are recorded, and then no population acts.
-      if (key === "joins") row.hidden = !hasRecordedJoins(page.engine);
-      if (key === "ccu") row.hidden = page.state.params.joins === "exact";
+      const { reason = "", hidden: off = false } = this.idle[key] ?? {};
+      // Joins can be exact only if they are recorded.
+      row.hidden = off || (key === "joins" && !hasRecordedJoins(page.engine));
+      row.classList.toggle("idle", reason !== "");
+      for (const input of /** @type {HTMLInputElement[]} */ (all("input, select", row))) input.disabled = reason !== "";
+      setText(why, reason);
       show(value);
     });
     return row;
@@ -149,7 +175,7 @@ export class ParamRows {
   /** @param {HTMLElement} row @param {Spec} spec @returns {(value: string) => void} */
   bindFlag(row, { key }) {
     const box = /** @type {HTMLInputElement} */ (need("input", row));
-    box.id = `p-${key}`;
+    box.id = this.idOf(key);
     box.addEventListener("change", () => this.page.set({ [key]: box.checked }));
     return (value) => (box.checked = value === "1");
   }
@@ -157,7 +183,7 @@ export class ParamRows {
   /** @param {HTMLElement} row @param {Spec} spec @returns {(value: string) => void} */
   bindChoice(row, { key, words }) {
     const select = /** @type {HTMLSelectElement} */ (need("select", row));
-    select.id = `p-${key}`;
+    select.id = this.idOf(key);
     select.append(...words.map((word) => el("option", { value: word }, choiceOf(key, word))));
     select.addEventListener("change", () => this.page.set({ [key]: select.value }));
     return (value) => (select.value = value);
@@ -174,7 +200,7 @@ export class ParamRows {
     /** The text that the field was last set to; undefined after the reader has changed it. @type {string | undefined} */
     let last;
     const mark = (/** @type {string} */ problem) => {
-      const note = need(`[id="p-${key}-help"]`);
+      const note = need(`[id="${this.idOf(key)}-help"]`);
       setText(note, problem || help);
       note.classList.toggle("vh", !problem);
       input.setAttribute("aria-invalid", String(problem !== ""));
@@ -201,19 +227,10 @@ export class ParamRows {
   bindOpen(row, spec) {
     const { key, words } = spec;
     const input = /** @type {HTMLInputElement} */ (need("input", row));
-    input.id = `p-${key}`;
-    row.append(el("datalist", { id: `p-${key}-words` }, ...words.map((value) => el("option", { value }))));
-    input.setAttribute("list", `p-${key}-words`);
+    input.id = this.idOf(key);
+    row.append(el("datalist", { id: `${input.id}-words` }, ...words.map((value) => el("option", { value }))));
+    input.setAttribute("list", `${input.id}-words`);
     return this.bindTyped(input, spec, (typed) => typed);
-  }
-
-  /** A text field for weights of playlists, disabled with one playlist. @param {HTMLElement} row @param {Spec} spec @returns {(value: string) => void} */
-  bindWeights(row, spec) {
-    const enter = this.bindOpen(row, spec);
-    return (value) => {
-      enter(value);
-      /** @type {HTMLInputElement} */ (need("input", row)).disabled = this.page.state.params.playlists === "1";
-    };
   }
 
   /** A slider and a number field. @param {HTMLElement} row @param {Spec} spec @param {string} initial @returns {(value: string) => void} */
@@ -231,7 +248,7 @@ export class ParamRows {
     const enter = this.bindTyped(number, spec, read);
     const show = (/** @type {string} */ value) => enter(String(scale.show(value)));
     if (key === "seed") {
-      number.id = `p-${key}`;
+      number.id = this.idOf(key);
       need(".dice", row).addEventListener("click", () => page.set({ [key]: String(page.engine.wasm.new_seed()) }));
       return show;
     }
@@ -250,50 +267,45 @@ export class ParamRows {
   }
 }
 
+/** The panel of a view: the parameters that act there, the main one first and large. */
 export class ParamPanel extends ParamRows {
-  /** @param {HTMLElement} root @param {Page} page */
-  constructor(root, page) {
-    super(page, need(".helpline", root));
-    this.say = need(".say", root);
+  /**
+   * @param {HTMLElement} root
+   * @param {Page} page
+   * @param {ViewName} view
+   * @param {HTMLElement} lead where the main parameter stands
+   */
+  constructor(root, page, view, lead) {
+    super(page, view, need(".helpline", root));
     this.resetAll = need(".last button", root);
+    this.say = lead.querySelector(".say");
     const { registry, defaults } = page.engine;
     this.resetAll.addEventListener("click", () => page.set(defaults));
-    root.addEventListener("pointerenter", () => page.runs.loadPreview(), { once: true });
+    for (const place of [root, lead]) place.addEventListener("pointerenter", () => page.runs.loadPreview(), { once: true });
     const last = need(".last", root);
-    let group = registry.params[0].group;
-    // Datacenters, faults and ranked days have places of their own.
-    for (const spec of registry.params.filter(({ kind, group }) => kind !== "text" && group !== "Faults" && group !== "Ranked")) {
-      if (spec.group !== group) last.before(el("h2", {}, (group = spec.group)));
+    let group = "";
+    // Some values are edited elsewhere: datacenters on the map, incidents on the timeline.
+    const specs = registry.params.filter(({ kind, views }) => kind !== "text" && views.includes(view));
+    for (const spec of specs) {
       const row = this.makeRow(spec);
-      if (spec.key === "replay") root.prepend(row);
+      if (spec.main === view) {
+        lead.prepend(row);
+        continue;
+      }
+      // The population is the second question of every view, and has no heading.
+      if (spec.key !== POPULATION && spec.group !== group) last.before((this.headings[spec.group] = el("h2", {}, (group = spec.group))));
+      if (spec.key === POPULATION) root.prepend(row);
       else last.before(row);
     }
+    if (this.say) need(".foot", lead).prepend(this.say);
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
+    if (!changed.has("params")) return;
     const { state, engine } = this.page;
-    if (changed.has("params")) {
-      this.syncs.forEach((sync) => sync());
-      this.resetAll.hidden = Object.keys(engine.defaults).every((key) => state.params[key] === engine.defaults[key]);
-    }
-    if (changed.has("params") || changed.has("runs")) this.drawWorth();
+    this.sync();
+    this.resetAll.hidden = Object.keys(engine.defaults).every((key) => state.params[key] === engine.defaults[key]);
+    if (this.say) setText(need("b", this.say), growthText(Number(state.params.replay)));
   }
-
-  /** Shows the effect of one more point of replay: in per cent by theory, and in players after the run. */
-  drawWorth() {
-    const { params, current } = this.page.state;
-    const [share, players] = all("b", this.say);
-    const replay = Number(params.replay);
-    setText(share, growthText(replay));
-    const summary = current?.params.replay === params.replay ? current.summary : null;
-    need("span", this.say).hidden = !summary;
-    if (summary) setText(players, num(twoDigits(summary.ccu_peak * growthOfPoint(replay))));
-  }
-}
-
-/** A value rounded to two significant digits. @param {number} value */
-function twoDigits(value) {
-  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
-  return Math.round(value / unit) * unit;
 }

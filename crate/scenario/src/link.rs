@@ -15,8 +15,7 @@
 //! | `sweep` | parameters to vary and their values, `replay:0.6..0.9:20~seeds:100`; read by `study::sweep` |
 //! | `prices` | the quality of matches that is priced, and the number of seeds: `wait,5`, `near,5`, `failures,5` |
 //! | `playlist_capacity` | targets of the playlist capacity, `5,60`: wait in seconds, round trip in milliseconds; `carry` is its old name, still read |
-//! | `view` | the view of the page, unless it is `matchmaking`: `servers`, `ranked`, `world`, `experiments` |
-//! | `tab` | the part of the view shown, such as `capacity`; read by the view |
+//! | `view` | the view of the page: `matchmaking`, `servers`, `ranked`, `world`, `experiments` |
 //! | `page` | the page of the season shown: `season`, `board:1:gold`, `player:7:1`, `sql`; read by `www/season` |
 //! | `a` | parameters of the pinned run A, for comparison: `replay:0.6~seed:3` |
 //! | a parameter's key | its value, see [`crate::params`] |
@@ -47,10 +46,8 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
 #[cfg_attr(feature = "tsify", derive(serde::Serialize, serde::Deserialize, tsify::Tsify))]
 #[cfg_attr(feature = "tsify", serde(default), tsify(missing_as_null, rename = "LinkView"))]
 pub struct View {
-    /// The view of the page.
-    pub view: PageView,
-    /// The part of the view shown, as text.
-    pub tab: Option<String>,
+    /// The view of the page; none: the one that fits the scenario.
+    pub view: Option<PageView>,
     /// Version of the engine that made the link.
     pub engine: Option<String>,
     /// Data set and checksum.
@@ -145,10 +142,9 @@ impl Link {
             "v" if value.parse().is_ok_and(|v: u32| (1..=VERSION).contains(&v)) => {}
             "v" => notices.push(Notice::NewerVersion(value.to_owned())),
             "view" => match PageView::named(value) {
-                Some(view) => self.view.view = view,
+                Some(view) => self.view.view = Some(view),
                 None => notices.push(Notice::Malformed(format!("view={value}: expected one of {}", PageView::words()))),
             },
-            "tab" => self.view.tab = text(),
             "e" => self.view.engine = text(),
             "d" => self.view.dataset = text(),
             "x" => self.view.digest = text(),
@@ -182,10 +178,9 @@ impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let view = &self.view;
         let changed = self.params.changed().map(|(key, text)| (key.spec().key, text));
-        let shown = (view.view != PageView::default()).then(|| view.view.word().to_owned());
+        let shown = view.view.map(|view| view.word().to_owned());
         let options = [
             ("view", &shown),
-            ("tab", &view.tab),
             ("e", &view.engine),
             ("d", &view.dataset),
             ("x", &view.digest),
@@ -222,8 +217,7 @@ mod tests {
         {
             link.params.set(key, text).unwrap();
         }
-        link.view.view = PageView::Experiments;
-        link.view.tab = Some("capacity".into());
+        link.view.view = Some(PageView::Experiments);
         link.view.time_s = Some(43_200);
         link.view.panes = Some("map,ccu".into());
         link.view.sweep = Some("replay:0.6..0.9:20~seeds:100".into());
@@ -235,7 +229,7 @@ mod tests {
         assert_eq!(
             text,
             "v=1&a=replay:0.6~dcs:-lima,+my%20place@-12.5,7&bots=1&ccu=50000&dcs=-lima,+my%20place@-12.5,7&p=map,ccu&page=board:1:gold&playlist_capacity=5,60&prices=wait,5&replay=0.8&seed=9\
-             &sweep=replay:0.6..0.9:20~seeds:100&t=43200&tab=capacity&view=experiments"
+             &sweep=replay:0.6..0.9:20~seeds:100&t=43200&view=experiments"
         );
         for form in [text.clone(), format!("#{text}"), format!("http://localhost:8080/embed.html?panes=map#{text}")] {
             assert_eq!(Link::parse(&form), (link.clone(), vec![]));
@@ -257,14 +251,13 @@ mod tests {
     }
 
     #[test]
-    fn every_view_is_read_and_an_unknown_one_is_the_default() {
+    fn every_view_is_read_and_an_unknown_one_is_none() {
         for view in PageView::ALL {
-            let link = Link { view: View { view, ..View::default() }, ..Link::default() };
+            let link = Link { view: View { view: Some(view), ..View::default() }, ..Link::default() };
             assert_eq!(Link::parse(&link.to_string()), (link, vec![]), "{view:?}");
         }
-        assert_eq!(Link::parse("view=matchmaking").0.to_string(), "v=1");
         let (link, notices) = Link::parse("view=kitchen&seed=5");
-        assert_eq!((link.view.view, link.params.seed()), (PageView::Matchmaking, 5));
+        assert_eq!((link.view.view, link.params.seed()), (None, 5));
         assert!(notices[0].to_string().contains("view=kitchen: expected one of matchmaking, servers"), "{notices:?}");
     }
 

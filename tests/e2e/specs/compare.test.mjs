@@ -59,6 +59,17 @@ test("B is shown beside the pinned A with paired differences, and a link restore
   assert.deepEqual(await compared(other), table);
   assert.equal(await other.evaluate(() => window.matchday.link()), link);
 
+  // Closed, the drawer stays closed until another run is pinned.
+  await page.locator(".compare").getByRole("button", { name: "Close" }).click();
+  await page.locator(".compare").waitFor({ state: "hidden" });
+  await page.evaluate(() => void window.matchday.set({ pause_s: 36 }));
+  await finished(page);
+  assert.ok(await page.locator(".compare").isHidden());
+  await pin(page).click();
+  await pin(page).click();
+  await page.evaluate(() => void window.matchday.set({ pause_s: 35 }));
+  await page.locator(".compare").waitFor();
+
   await pin(page).click();
   await page.locator(".compare").waitFor({ state: "hidden" });
   assert.doesNotMatch(await page.evaluate(() => window.matchday.link()), /a=ccu/);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, openPage, openView } from "../support/harness.mjs";
 
 /** The table's cells by method, without units: estimated, actual, 95th percentile, to 50 ms, to 100 ms, wrongly excluded, included. */
 const rows = async (page) => {
@@ -21,10 +21,10 @@ test("the Lima scenario shows the cost of distance misrouting for each method", 
   // Fewer players in the same world, so that a day takes a moment.
   await page.evaluate(() => void window.matchday.set({ ccu: 1000 }));
   await finished(page);
-  const told = /ms estimated, .* ms actual; .* % wrongly excluded, .* % wrongly included/;
-  await page.locator(".methods .sub", { hasText: told }).waitFor();
+  await openView(page, "world");
+  const error = page.locator(".world [data-figure=error]");
+  await error.getByText(/^[\d.]+\s?% wrongly excluded$/).waitFor();
 
-  await page.locator(".methods summary").click();
   const compare = page.locator(".methods button");
   await compare.click();
   await page.waitForFunction(() =>
@@ -32,6 +32,8 @@ test("the Lima scenario shows the cost of distance misrouting for each method", 
   );
   assert.ok(await compare.isHidden(), "nothing is left to compare");
   const shown = await rows(page);
+  const off = Number(shown.Distance[1]) - Number(shown.Distance[0]);
+  assert.ok(Math.abs(Number(await error.locator(".v span").textContent()) - off) < 0.15, `actual minus estimate ${off}`);
   const lima = page.locator(".misrouting tbody tr", { hasText: "Lima, Peru" });
   await lima.waitFor();
   const [, toDistance, toLatency] = (await lima.locator("th, td").allTextContents()).map((cell) => cell.replace(/\s/g, " "));

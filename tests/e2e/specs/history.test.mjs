@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, openPage, openView } from "../support/harness.mjs";
 
 const get = (page, key) => page.evaluate((key) => window.matchday.get()[key], key);
 const steps = (page) => page.evaluate(() => history.length);
 const digest = (page) => page.evaluate(async () => (await window.matchday.run()).digest);
-const slider = (page) => page.locator("#p-replay");
+const slider = (page) => page.locator("[data-key=replay] input[type=range]");
 
 /** Waits until a parameter has a value. */
 const becomes = (page, key, value) => page.waitForFunction(([key, value]) => window.matchday.get()[key] === value, [key, value]);
@@ -86,30 +86,36 @@ test("a moving slider makes no steps, nor does one that ends where it began", as
   await page.waitForFunction(() => location.hash === "#v=1&ccu=300");
 });
 
-test("a preset, a typed value, a switch and a datacenter are one step each", async (t) => {
+test("a preset, a typed value, a switch, a datacenter and a view are one step each", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const before = await steps(page);
+  /** The parameters and the view. */
+  const now = () => page.evaluate(() => JSON.stringify([window.matchday.get(), document.querySelector("main").dataset.view]));
+  const is = (said) => JSON.stringify([window.matchday.get(), document.querySelector("main").dataset.view]) === said;
+  const isNot = (said) => JSON.stringify([window.matchday.get(), document.querySelector("main").dataset.view]) !== said;
   const seen = [];
   const change = async (act) => {
-    seen.push(await page.evaluate(() => window.matchday.get()));
+    seen.push(await now());
     await act();
-    await page.waitForFunction((old) => JSON.stringify(window.matchday.get()) !== old, JSON.stringify(seen.at(-1)));
+    await page.waitForFunction(isNot, seen.at(-1));
   };
   await change(async () => {
     await page.locator('.param[data-key="ccu"] input[type=number]').fill("400");
     await page.keyboard.press("Enter");
   });
   await change(() => page.locator("#p-bots").check());
+  await change(() => openView(page, "world"));
   await change(() => page.locator('.dcs [data-name="frankfurt"] input').uncheck());
+  await change(() => openView(page, "matchmaking"));
   await change(() => page.locator(".dice").click());
   await change(() => page.locator('.param[data-key="ccu"] .reset').click());
   const preset = await page.locator("#scenario option").nth(1).getAttribute("value");
   await change(() => page.locator("#scenario").selectOption(preset));
   assert.equal(await steps(page), before + seen.length);
-  for (const params of seen.reverse()) {
+  for (const said of seen.reverse()) {
     await page.goBack();
-    await page.waitForFunction((then) => JSON.stringify(window.matchday.get()) === then, JSON.stringify(params));
+    await page.waitForFunction(is, said);
   }
 });
 

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { crc32, deflateSync, gzipSync } from "node:zlib";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, openPage, openView, pressInMenu } from "../support/harness.mjs";
 
 const golden = async (name) => JSON.parse(await readFile(new URL(`../../golden/${name}.json`, import.meta.url), "utf8"));
 const own = await golden("own");
@@ -81,7 +81,7 @@ async function choose(page, files) {
 }
 
 async function openDialog(page) {
-  if (!(await page.locator("dialog.owndata[open]").count())) await page.click("nav [data-own]");
+  if (!(await page.locator("dialog.owndata[open]").count())) await pressInMenu(page, "[data-own]");
   await page.waitForSelector("dialog.owndata[open]");
 }
 
@@ -116,15 +116,17 @@ test("the reader's own files give the same day as on the command line, are store
   // Every row joins at its own second of each day, whatever the population.
   const exact = await page.evaluate(() => window.matchday.run());
   assert.equal(exact.joined, 20_001);
-  assert.equal(await page.locator("[data-key=ccu]").first().isVisible(), false);
+  assert.ok(await page.locator("#params [data-key=ccu] input[type=number]").isDisabled());
   await page.selectOption("#p-joins", "shape");
   await set(page, Object.fromEntries(new URLSearchParams(own.link.replace("v=1&", ""))));
   assert.equal(await digest(page), own.digest);
+  await openView(page, "world");
   assert.match(await page.locator("#sites .sub").textContent(), /2 of 2 on/);
 
   await page.reload();
   await finished(page);
   assert.equal(await digest(page), own.digest, "kept");
+  assert.equal(await page.locator("#own").textContent(), "Your data");
   assert.match(await page.evaluate(() => window.matchday.link()), /&d=own-[0-9a-f]{8}/);
   await page.click("#share");
   assert.match(await page.locator("dialog.share[open] .ownnote").innerText(), /Your own files are not in it/);
@@ -139,7 +141,7 @@ test("the reader's own files give the same day as on the command line, are store
   await page.reload();
   await finished(page);
   assert.equal(await digest(page), builtIn, "gone for good");
-  assert.equal(await page.locator("#own").textContent(), "Use your own files");
+  assert.ok(await page.locator("#own").isHidden());
 });
 
 test("every file of another format is named, and changes nothing", async (t) => {
@@ -211,7 +213,9 @@ test("dropped files open the dialog; lists may be gzipped, and pings become maps
     const data = new DataTransfer();
     for (const [name, text] of files) data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
     for (const type of ["dragover", "drop"]) {
-      document.querySelector(".figures").dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+      document
+        .querySelector(".view:not([hidden]) .figures")
+        .dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
     }
   }, base64);
   const said = await results(page);
@@ -341,6 +345,7 @@ test("a link of the built-in world offers that world with one press, and the rea
   await page.goBack();
   await page.reload();
   await finished(page);
+  await openView(page, "world");
   assert.match(await page.locator("#sites .sub").textContent(), /2 of 2 on/);
 });
 
@@ -351,7 +356,7 @@ test("questions about the old world are cancelled without an error when the data
   await page.locator("canvas.placing").waitFor({ state: "attached" });
   await choose(page, [file("datacenters.csv", LIST)]);
   await page.evaluate(async () => {
-    document.querySelector('[data-tool="coverage"]').click();
+    document.querySelector('.views [data-view="world"]').click();
     // The next places are being computed.
     while (!document.querySelector(".advice[aria-busy]")) await new Promise(requestAnimationFrame);
     document.querySelector("dialog.owndata .take").click();
@@ -370,7 +375,12 @@ test("a link made with own files says that these files are missing", async (t) =
 test("by keyboard alone, on a small screen", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300", { context: { viewport: { width: 390, height: 844 } } });
   await finished(page);
-  await page.locator("#own").focus();
+  assert.ok(await page.locator("#own").isHidden(), "a badge while own data is in use");
+  await page.locator("#more").focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#menu [data-own]").waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.waitForSelector("dialog.owndata[open]");
   const [chooser] = await Promise.all([
@@ -393,7 +403,10 @@ test("by keyboard alone, on a small screen", async (t) => {
   assert.deepEqual({ wide, small }, { wide: [], small: [] });
   await page.keyboard.press("Enter");
   await page.waitForSelector("dialog.owndata:not([open])", { state: "attached" });
-  assert.equal(await page.locator("#own").textContent(), "Your own data is in use");
+  await page.locator("#own").waitFor();
+  await page.locator("#own").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("dialog.owndata[open]");
 });
 
 test("ten million joins are read within 400 MB", async (t) => {

@@ -2,23 +2,23 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, openPage, openTab, openView, pressInMenu } from "../support/harness.mjs";
 
-/** Opens all cards of a day that has content for each. */
-async function openCards(t, viewport) {
-  const page = await openPage(t, "/#v=1&accounts=300&ccu=300&dcs=+Own@10,10&fleet=broker&ranked=1v1", { context: { viewport } });
+/** Pages of views that have controls of their own. */
+const PAGES = { ranked: ["day", "season"], experiments: ["sweep", "capacity", "mixing", "prices", "proofs"] };
+
+/** Opens a day that has content for each view. */
+async function openDay(t, viewport) {
+  const link = "/#v=1&accounts=300&ccu=300&dcs=+Own@10,10&fleet=broker&incidents=outage@12:00&ranked=1v1&view=matchmaking";
+  const page = await openPage(t, link, { context: { viewport } });
   await finished(page);
-  for (const card of await page.locator(".charts > details").all()) await card.evaluate((card) => (card.open = true));
-  for (const filled of [".sweeps form", ".prices form", ".capacity form", ".servers .faults", ".ranked .why", ".mixing .btn"])
-    await page.locator(filled).first().waitFor();
-  await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
   return page;
 }
 
 /** In the page: finds the elements that stay in place while the rest scrolls. */
 function findBars() {
   window.bars = [...document.querySelectorAll("body *")].filter(
-    (element) => getComputedStyle(element).position === "sticky" && !element.matches(".panel"),
+    (element) => /^(sticky|fixed)$/.test(getComputedStyle(element).position) && !element.matches(".panel, .skip, dialog"),
   );
 }
 
@@ -78,20 +78,42 @@ for (const [width, height] of [
   [1366, 657],
   [390, 844],
 ]) {
-  test(`no bar covers the focused control at ${width} x ${height}`, async (t) => {
-    const page = await openCards(t, { width, height });
-    for (const key of ["Tab", "Shift+Tab"]) {
-      const { controls, covered } = await goRound(page, key);
-      assert.ok(controls > 200, `${controls} controls`);
-      assert.deepEqual(covered, [], key);
+  test(`no bar covers the focused control in any view at ${width} x ${height}`, async (t) => {
+    const page = await openDay(t, { width, height });
+    const hidden = [];
+    const all = { Tab: 0, "Shift+Tab": 0 };
+    const walk = async (where) => {
+      await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+      // Leaves the page at its beginning.
+      await goRound(page, "Shift+Tab");
+      for (const key of ["Shift+Tab", "Tab"]) {
+        const { controls, covered } = await goRound(page, key);
+        assert.ok(controls > 25, `${where}: ${controls} controls`);
+        hidden.push(...covered.map((what) => `${where}, ${key}: ${what}`));
+        all[key] += controls;
+      }
+    };
+    for (const view of ["matchmaking", "servers", "ranked", "world", "experiments"]) {
+      const root = await openView(page, view);
+      if (!PAGES[view]) await walk(view);
+      for (const sub of PAGES[view] ?? []) {
+        await openTab(root, sub);
+        if (sub === "day") await root.locator(".boards tbody tr").first().waitFor();
+        if (sub === "season") await root.locator(".season").getByText("Nothing is kept of this season yet").waitFor();
+        if (view === "experiments" && sub !== "proofs")
+          await page.locator(`.panel .${sub === "sweep" ? "sweeps" : sub} button.primary`).waitFor();
+        await walk(`${view} ${sub}`);
+      }
     }
+    assert.deepEqual(hidden, []);
+    assert.ok(all.Tab > 400 && all["Shift+Tab"] > 400, JSON.stringify(all));
   });
 
   test(`no bar of a dialog covers the focused control at ${width} x ${height}`, async (t) => {
     const page = await openPage(t, "/#v=1&ccu=300", { context: { viewport: { width, height } } });
     await finished(page);
-    for (const opener of ["#share", "#own"]) {
-      await page.locator(opener).click();
+    for (const opener of ["#share", "[data-own]"]) {
+      await (opener === "#share" ? page.locator(opener).click() : pressInMenu(page, opener));
       const dialog = page.locator("dialog[open]");
       await dialog.waitFor();
       await dialog.evaluate((dialog) => dialog.querySelectorAll("details").forEach((details) => (details.open = true)));
@@ -117,7 +139,9 @@ async function focusAfter(page, control) {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   return page.evaluate(() => {
     const { activeElement: control } = document;
-    return control === document.body ? "nothing" : (control.id || control.dataset.incident || control.className || control.tagName).trim();
+    return control === document.body
+      ? "nothing"
+      : (control.id || control.getAttribute("aria-label") || control.className || control.tagName).trim();
   });
 }
 
@@ -126,7 +150,8 @@ test("a control that is removed by a press gives the focus to its neighbour", as
   await finished(page);
   const dismiss = page.getByRole("button", { name: "Dismiss" });
   await press(page, dismiss);
-  assert.equal(await focusAfter(page, dismiss), "over", "the map is what comes after the notices");
+  await focusAfter(page, dismiss);
+  assert.ok(await page.locator(".map .over").evaluate((map) => map === document.activeElement), "the map is what comes after the notices");
 
   await page.evaluate(() => void window.matchday.set({ ccu: 200_000 }));
   const stop = page.locator(".stop");
@@ -136,26 +161,32 @@ test("a control that is removed by a press gives the focus to its neighbour", as
 
   const reset = page.getByRole("button", { name: "Reset everything" });
   await press(page, reset);
-  assert.equal(await focusAfter(page, reset), "p-fleet");
+  assert.equal(await focusAfter(page, reset), "p-seed");
 
   await page.evaluate(() => void window.matchday.set({ ccu: 300, fleet: "broker" }));
   await finished(page);
-  await page.locator(".methods").evaluate((card) => (card.open = true));
+  await openView(page, "world");
   const compare = page.getByRole("button", { name: "Compare the three" });
   await press(page, compare);
-  assert.equal(await focusAfter(page, compare), "SUMMARY");
+  await focusAfter(page, compare);
+  assert.ok(await page.locator(".addsite button").evaluate((button) => button === document.activeElement), "the last control above it");
 
-  await page.locator(".servers").evaluate((card) => (card.open = true));
-  const faults = page.locator(".servers .faults");
-  await faults.evaluate((faults) => (faults.open = true));
-  for (const fault of ["crash_in_match", "hang"]) await faults.locator(`[data-incident="${fault}"]`).click();
-  const removes = faults.locator(".incidents button");
-  await page.waitForFunction(() => document.querySelectorAll(".incidents button").length === 2);
-  const first = await removes.first().elementHandle();
-  await press(page, removes.first());
+  await openView(page, "servers");
+  const add = page.getByTestId("add-incident");
+  for (const kind of ["crash_in_match", "hang"]) {
+    await page.getByLabel("Incident", { exact: true }).selectOption(kind);
+    await add.click();
+  }
+  await page.waitForFunction(() => document.querySelectorAll(".incidents li").length === 2);
+  const remove = page.locator(".incidents").getByRole("button", { name: "Remove" }).first();
+  const first = await remove.elementHandle();
+  await press(page, remove);
   await page.waitForFunction((first) => !first.isConnected, first);
-  assert.ok(await removes.first().evaluate((button) => button === document.activeElement), "the next in the list");
-  const calm = page.getByRole("button", { name: "Clear all faults" });
+  await page
+    .waitForFunction(() => document.activeElement.closest(".incidents li"), undefined)
+    .catch(() => assert.fail("not the next in the list"));
+  const calm = page.getByRole("button", { name: "Clear all incidents and faults" });
   await press(page, calm);
-  assert.equal(await focusAfter(page, calm), "herd");
+  await page.waitForFunction(() => window.matchday.get().incidents === "");
+  assert.equal(await focusAfter(page, calm), "Incident");
 });

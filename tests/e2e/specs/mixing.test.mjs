@@ -1,14 +1,14 @@
-// Keeping groups together: the parameter, and the card that simulates days with and without it.
+// Keeping groups together: the parameter, and the page of experiments that simulates days with and without it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, openPage, openView } from "../support/harness.mjs";
 
 const SEEDS = 8;
 
-/** Opens the card and starts it. */
+/** Opens the page and starts it. */
 async function start(page) {
-  await page.locator(".mixing summary").click();
+  await openView(page, "experiments", "mixing");
   await page.locator(".mixing button.primary").click();
   // Keeps the pointer away from the chart, which would read the hour under it.
   await page.mouse.move(0, 0);
@@ -29,7 +29,7 @@ test("a switch keeps groups together, is in the link, and changes the day", asyn
   assert.equal((await again.evaluate(() => window.matchday.run())).digest, together.digest);
 });
 
-test("the card simulates both ways, shows findings, and draws a figure by hour", async (t) => {
+test("the page simulates both ways, shows findings, and draws a figure by hour", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&seed=9");
   await finished(page);
   await start(page);

@@ -2,66 +2,98 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, openPage, openView, pressInMenu } from "../support/harness.mjs";
 
-/** An element of each card once it is filled. */
-const CARDS = {
-  methods: "table",
-  sweeps: "form",
-  prices: "form",
-  capacity: "form",
-  servers: ".faults",
-  ranked: "[data-mode]",
-  mixing: ".btn",
+/** An element of each view, and of each page of the experiments, once it is filled. */
+const VIEWS = { servers: "[data-testid=servers-switch]", ranked: "[data-mode]", world: ".addsite", experiments: ".sweeps form" };
+const PAGES = {
+  capacity: ".panel .capacity form",
+  mixing: ".panel .mixing .btn",
+  prices: ".panel .prices form",
+  proofs: ".charts .checks li",
 };
 const NOT_LOADED = "A part of the page could not be loaded";
 const expectedErrors = [/Failed to load resource|ERR_(INTERNET_DISCONNECTED|FAILED)/];
 
+/** Opens a page that loads no view before it is asked for. */
 async function openSmall(t) {
-  const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors });
+  let prefetches = true;
+  const views = /views\/(servers|ranked|world|experiments)\/view\.js/;
+  const before = (page) => page.route(views, (route) => (prefetches ? route.abort() : route.continue()));
+  const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors, before });
   await finished(page);
-  // From here on there are no other requests.
+  const last = page.waitForEvent("requestfailed", (request) => request.url().includes("experiments/view.js"));
   await page.locator(".badge:visible").first().waitFor({ state: "attached" });
+  // From here on there are no other requests.
+  await last;
+  prefetches = false;
   return page;
 }
 
-const card = (page, name) => page.locator(`details.${name}`);
-const open = (page, name) => card(page, name).locator(":scope > summary").click();
-const failure = (page, name) => card(page, name).getByRole("alert").filter({ hasText: NOT_LOADED });
-const filled = (page, name) => card(page, name).locator(CARDS[name]).first();
+const view = (page, name) => page.locator(`main > [data-view="${name}"]`);
+const open = (page, name) => page.locator(`.views [data-view="${name}"]`).click();
+const filled = (page, name) => view(page, name).locator(VIEWS[name]).first();
+/** A page of the experiments: its tab, its place, and what fills it. */
+const turnTo = (page, name) => page.locator(`.experiments .tabs [data-page="${name}"]`).click();
+const place = (page, name) => page.locator(`.experiments .charts .${name}.experiment`);
+const ready = (page, name) => page.locator(`.experiments ${PAGES[name]}`).first();
+const failure = (within) => within.getByRole("alert").filter({ hasText: NOT_LOADED });
 const retry = (within) => within.getByRole("button", { name: "Try again" });
 const missingWorker = (page) => page.locator('#notices [data-code="WORKER_FETCH"]').filter({ hasText: NOT_LOADED });
 
-test("cards opened offline show an error and fill by themselves once the browser is online", async (t) => {
+test("views opened offline show an error and fill by themselves once the browser is online", async (t) => {
   const page = await openSmall(t);
   await page.context().setOffline(true);
-  for (const name of Object.keys(CARDS)) {
+  for (const name of Object.keys(VIEWS)) {
     await open(page, name);
-    await failure(page, name).waitFor();
-    await retry(failure(page, name)).click();
-    await failure(page, name).waitFor();
-    assert.equal(await failure(page, name).count(), 1, "said once");
+    await failure(view(page, name)).waitFor();
+    await retry(failure(view(page, name))).click();
+    await failure(view(page, name)).waitFor();
+    assert.equal(await failure(view(page, name)).count(), 1, "said once");
   }
   await page.context().setOffline(false);
-  for (const name of Object.keys(CARDS)) {
+  for (const name of Object.keys(VIEWS)) {
+    await filled(page, name).waitFor({ state: "attached" });
+    await failure(view(page, name)).waitFor({ state: "detached" });
+    await open(page, name);
     await filled(page, name).waitFor();
-    await failure(page, name).waitFor({ state: "detached" });
   }
 });
 
-test("a card closed meanwhile fills when it is opened again, once", async (t) => {
+test("pages of the experiments opened offline show an error and fill once the browser is online", async (t) => {
   const page = await openSmall(t);
+  await open(page, "experiments");
+  await filled(page, "experiments").waitFor();
   await page.context().setOffline(true);
-  await open(page, "capacity");
-  await failure(page, "capacity").waitFor();
-  await open(page, "capacity");
+  for (const name of ["capacity", "mixing", "prices"]) {
+    await turnTo(page, name);
+    await failure(place(page, name)).waitFor();
+  }
   await page.context().setOffline(false);
-  assert.equal(await filled(page, "capacity").count(), 0);
-  await open(page, "capacity");
-  await filled(page, "capacity").waitFor();
-  for (let i = 0; i < 2; i++) await open(page, "capacity");
+  // The open one at once, the others when they are opened.
+  await ready(page, "prices").waitFor();
+  for (const name of ["mixing", "capacity", "proofs"]) {
+    await turnTo(page, name);
+    await ready(page, name).waitFor();
+    assert.equal(await failure(place(page, name)).count(), 0);
+  }
+});
+
+test("a page left meanwhile fills when it is opened again, once", async (t) => {
+  const page = await openSmall(t);
+  await open(page, "experiments");
+  await filled(page, "experiments").waitFor();
+  await page.context().setOffline(true);
+  await turnTo(page, "capacity");
+  await failure(place(page, "capacity")).waitFor();
+  await turnTo(page, "sweep");
+  await page.context().setOffline(false);
+  assert.equal(await ready(page, "capacity").count(), 0);
+  await turnTo(page, "capacity");
+  await ready(page, "capacity").waitFor();
+  for (const name of ["sweep", "capacity"]) await turnTo(page, name);
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  assert.equal(await card(page, "capacity").locator("form").count(), 1);
+  assert.equal(await page.locator(".experiments .capacity form").count(), 1);
 });
 
 for (const [what, path] of [
@@ -69,18 +101,18 @@ for (const [what, path] of [
   ["a part of its module", "**/views/experiments/sweep/results.js"],
   ["its engine", "**/pkg-lab/*.js*"],
 ]) {
-  test(`a card that lacks ${what} fills at a press, and keeps the focus`, async (t) => {
+  test(`a page that lacks ${what} fills at a press, and keeps the focus`, async (t) => {
     const page = await openSmall(t);
     await page.route(path, (route) => route.abort());
-    await open(page, "capacity");
-    const failure = card(page, "capacity").locator(".notice");
-    await failure.waitFor();
+    await page.evaluate(() => (location.hash += "&view=experiments&page=capacity"));
+    const notice = place(page, "capacity").locator(".notice");
+    await notice.waitFor();
     await page.unroute(path);
-    await retry(failure).focus();
+    await retry(notice).focus();
     await page.keyboard.press("Enter");
-    await filled(page, "capacity").waitFor();
-    await failure.waitFor({ state: "detached" });
-    assert.equal(await page.evaluate(() => document.activeElement.closest("details.capacity") !== null), true);
+    await ready(page, "capacity").waitFor();
+    await notice.waitFor({ state: "detached" });
+    assert.ok(await page.evaluate(() => document.activeElement.closest("[data-view=experiments]") !== null));
   });
 }
 
@@ -88,9 +120,8 @@ test("tables without their engine show an error and fill at a press or once the 
   const wasm = "**/pkg-lab/*.wasm";
   const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors, before: (page) => page.route(wasm, (route) => route.abort()) });
   await finished(page);
-  await open(page, "methods");
-  await page.getByRole("button", { name: "Coverage and where next" }).click();
-  const notice = card(page, "methods").locator(".notice");
+  await openView(page, "world");
+  const notice = page.locator(".methods .notice");
   await notice.filter({ hasText: "The engine could not be loaded" }).waitFor();
   await page.locator("#notices .notice").filter({ hasText: "The engine could not be loaded" }).waitFor();
   await page.unroute(wasm);
@@ -106,8 +137,8 @@ test("a module whose address keeps failing is loaded from another address", asyn
   const page = await openSmall(t);
   // Older browsers do not fetch a failed address again.
   await page.route("**/views/experiments/mixing/panel.js", (route) => route.abort());
-  await open(page, "mixing");
-  await filled(page, "mixing").waitFor();
+  await openView(page, "experiments", "mixing");
+  await ready(page, "mixing").waitFor();
 });
 
 test("dialogs opened offline open at the next press or with the button of the notice", async (t) => {
@@ -123,10 +154,10 @@ test("dialogs opened offline open at the next press or with the button of the no
   await page.keyboard.press("Escape");
 
   await page.context().setOffline(true);
-  await page.locator("#own").click();
+  await pressInMenu(page, "[data-own]");
   await notice.waitFor();
   await page.context().setOffline(false);
-  await page.locator("#own").click();
+  await pressInMenu(page, "[data-own]");
   await page.locator("dialog.owndata[open]").waitFor();
   await notice.waitFor({ state: "detached" });
 });
@@ -150,7 +181,7 @@ test("a season page opened offline is shown at a press or once the browser is on
     expectedErrors,
     before: (page) => page.route(store, (route) => route.abort()),
   });
-  const failure = page.locator("dialog.season > .warn");
+  const failure = page.locator(".ranked .season > .warn");
   await retry(failure).waitFor();
   const asked = page.waitForRequest(store);
   await retry(failure).click();
@@ -159,7 +190,7 @@ test("a season page opened offline is shown at a press or once the browser is on
   await page.unroute(store);
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await page
-    .locator("dialog.season .role")
+    .locator(".ranked .season .role")
     .getByText(/This tab keeps the season|as long as this tab/)
     .waitFor();
   await retry(failure).waitFor({ state: "detached" });
@@ -170,7 +201,7 @@ test("coverage and advice fill at a press of the notice's button", async (t) => 
   const wasm = "**/pkg-lab/*.wasm";
   const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors, before: (page) => page.route(wasm, (route) => route.abort()) });
   await finished(page);
-  await page.getByRole("button", { name: "Coverage and where next" }).click();
+  await openView(page, "world");
   const notice = page.locator("#notices .notice").filter({ hasText: "The engine could not be loaded" });
   await retry(notice).waitFor();
   await page.unroute(wasm);

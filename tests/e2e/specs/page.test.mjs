@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { address, finished, openPage } from "../support/harness.mjs";
+import { address, finished, openPage, openView } from "../support/harness.mjs";
 
 const runs = JSON.parse(await readFile(new URL("../../golden/runs.json", import.meta.url), "utf8"));
 
@@ -109,7 +109,7 @@ test("a script may use the earlier key of a parameter that is set already", asyn
 test("a number out of its bounds is refused in the unit of its field", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
-  const row = page.locator("#params [data-key=replay]");
+  const row = page.locator(".ask [data-key=replay]");
   for (const typed of ["150", "-1"]) {
     await row.locator("input[type=number]").fill(typed);
     await row.locator("input[type=number]").press("Tab");
@@ -128,21 +128,21 @@ test("a number out of its bounds is refused in the unit of its field", async (t)
   await row.locator("input[type=number][aria-invalid=false]").waitFor();
 });
 
-test("no name of a parameter runs under its slider, in the panel and in the cards, on a phone and beside the charts", async (t) => {
+const VIEWS = ["matchmaking", "servers", "ranked", "world", "experiments"];
+
+test("no name of a parameter runs under its slider, in any view, on a phone and beside the charts", async (t) => {
   for (const width of [390, 1440]) {
     const page = await openPage(t, "/#v=1&ccu=300&fleet=broker&ranked=1v1", { context: { viewport: { width, height: 900 } } });
     await finished(page);
-    const open = (names) => page.evaluate((names) => document.querySelectorAll(names).forEach((card) => (card.open = true)), names);
-    await open("details.servers, details.ranked");
-    await page.locator(".ranked .param label").first().waitFor();
-    await page.locator(".servers .faults").waitFor();
-    await open(".servers details");
-    const wide = await page
-      .locator(".param label")
-      .evaluateAll((labels) =>
+    for (const view of VIEWS.slice(0, 4)) {
+      const root = await openView(page, view);
+      const labels = root.locator(".param label");
+      await labels.first().waitFor();
+      const wide = await labels.evaluateAll((labels) =>
         labels.filter((label) => label.checkVisibility() && label.scrollWidth > label.clientWidth + 1).map((label) => label.textContent),
       );
-    assert.deepEqual(wide, [], `${width} px`);
+      assert.deepEqual(wide, [], `${view}, ${width} px`);
+    }
   }
 });
 
@@ -175,27 +175,31 @@ test("the labels under the scrubber stay apart, from one day to thirty, on a pho
   }
 });
 
-test("no label of a figure is cut", async (t) => {
-  const page = await openPage(t, "/#v=1&ccu=60");
+test("no label of a figure is cut, in any view", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60&fleet=broker");
   await finished(page);
-  for (const [width, whole] of [
-    [1440, true],
-    [1250, false],
-    [390, true],
-  ]) {
-    await page.setViewportSize({ width, height: 900 });
-    const labels = await page.locator(".figures dt").evaluateAll((terms) =>
-      terms.map((term) => ({
-        label: term.textContent,
-        cut: term.scrollWidth > term.clientWidth,
-        wraps: term.scrollHeight > term.clientHeight,
-      })),
-    );
-    assert.deepEqual(
-      labels.filter(({ cut, wraps }) => cut || (whole && wraps)),
-      [],
-      `${width} px`,
-    );
+  for (const view of VIEWS) {
+    const root = await openView(page, view);
+    for (const [width, whole] of [
+      [1440, true],
+      [1250, false],
+      [390, true],
+    ]) {
+      await page.setViewportSize({ width, height: 900 });
+      const labels = await root.locator(":scope > .figures dt").evaluateAll((terms) =>
+        terms.map((term) => ({
+          label: term.textContent,
+          cut: term.scrollWidth > term.clientWidth,
+          wraps: term.scrollHeight > term.clientHeight,
+        })),
+      );
+      assert.deepEqual(
+        labels.filter(({ cut, wraps }) => cut || (whole && wraps)),
+        [],
+        `${view}, ${width} px`,
+      );
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
   }
 });
 
@@ -203,7 +207,7 @@ test("a higher replay rate raises CCU by the factor of the theory", async (t) =>
   const page = await openPage(t, "/#v=1&ccu=5000", { unasked: true });
   await finished(page);
   const before = await summary(page);
-  const slider = page.locator("#params input[type=range]").first();
+  const slider = page.locator(".ask [data-key=replay] input[type=range]");
   await slider.fill(String(await slider.evaluate((input) => Number(input.max) * (0.8 / 0.95))));
   await page.waitForFunction(() => window.matchday.get().replay === "0.8");
   await finished(page);
@@ -213,6 +217,18 @@ test("a higher replay rate raises CCU by the factor of the theory", async (t) =>
   const form = (330 + after.wait_mean_s) / 0.2 / ((330 + before.wait_mean_s) / 0.25);
   assert.ok(Math.abs(factor / form - 1) < 0.01, `CCU x ${factor}, theory x ${form}`);
   assert.match(page.url(), /replay=0\.8/);
+});
+
+test("a name leads to its control, and a reset restores the default and moves the focus to the control", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300&replay=0.6&match_s=200&bots=1");
+  await finished(page);
+  for (const [key, initial] of Object.entries({ replay: "0.75", match_s: "300", bots: "0" })) {
+    const row = page.locator(`.view:not([hidden]) [data-key="${key}"]`);
+    assert.ok(await row.locator("label").evaluate((label) => label.control !== null), `${key}: its name names no control`);
+    await row.locator(".reset").click();
+    await page.waitForFunction(([key, initial]) => window.matchday.get()[key] === initial, [key, initial]);
+    assert.ok(await row.evaluate((row) => row.contains(document.activeElement)), `${key}: where the focus is`);
+  }
 });
 
 test("a link restores run and view in a fresh profile", async (t) => {
@@ -319,9 +335,12 @@ test("the day plays, and the scrubber seeks", async (t) => {
 test("a phone has everything without sideways scroll, in both themes", async (t) => {
   for (const colorScheme of ["dark", "light"]) {
     const context = { viewport: { width: 390, height: 844 }, colorScheme, hasTouch: true };
-    const page = await openPage(t, "/#v=1&ccu=500", { context });
+    const page = await openPage(t, "/#v=1&accounts=300&ccu=300&fleet=broker&ranked=1v1&view=matchmaking", { context });
     await finished(page);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), colorScheme);
+    for (const view of VIEWS) {
+      await openView(page, view);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, view);
+    }
   }
 });

@@ -3,13 +3,15 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, homeOf, openPage, openView, pointOnMap } from "../support/harness.mjs";
 
 const golden = JSON.parse(await readFile(new URL("../../golden/coverage.json", import.meta.url), "utf8"));
 
-/** Opens the page with few players and waits for its first run. */
+/** Opens the page with few players, waits for its first run, and opens the view of the world. */
 async function open(t, { dcs = "", context } = {}) {
-  const page = await openPage(t, `/#v=1&ccu=300${dcs && `&dcs=${dcs}`}`, { context });
+  // All views are loaded when the page is idle, which it never is here.
+  const before = (page) => page.addInitScript(() => (window.requestIdleCallback = () => {}));
+  const page = await openPage(t, `/#v=1&ccu=300${dcs && `&dcs=${dcs}`}`, { context, before });
   await finished(page);
   const asked = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
   assert.deepEqual(
@@ -20,7 +22,14 @@ async function open(t, { dcs = "", context } = {}) {
   // The first pointer event on the map loads the tools.
   await page.locator(".map .over").hover({ position: { x: 5, y: 60 } });
   await page.locator("canvas.placing").waitFor({ state: "attached" });
+  await openView(page, "world");
   return page;
+}
+
+/** Presses the tool that adds datacenters, and waits until it is in use. */
+async function beginAdding(page) {
+  await page.getByRole("button", { name: "Add a datacenter" }).click();
+  await page.locator(".map.adding").waitFor();
 }
 
 const dcs = (page) => page.evaluate(() => window.matchday.get().dcs);
@@ -31,16 +40,8 @@ async function changed(page, before) {
   return dcs(page);
 }
 
-/** The point of a place on the page while the map shows the whole world. Its left edge is 169 W. */
-async function at(page, lat, lon) {
-  const { x, y, width, height } = await page.locator(".map .over").boundingBox();
-  const scale = width / 360;
-  const top = Math.min(84, 71.5 + ((height / width) * 360 - 112) * 0.34);
-  return [x + ((lon + 169 + 360) % 360) * scale, y + (top - lat) * scale];
-}
-
 async function pointAt(page, lat, lon) {
-  const [x, y] = await at(page, lat, lon);
+  const [x, y] = await pointOnMap(page, lat, lon);
   await page.mouse.move(x - 9, y);
   await page.mouse.move(x, y);
 }
@@ -48,24 +49,22 @@ async function pointAt(page, lat, lon) {
 /** The numbers of a line such as "Within 50 ms 89.1 % +0.2 points, ...", without the changes. */
 const numbers = (texts) => texts.map((text) => Number(text.replace(/[^\d.]/g, "")));
 const world = async (page) => numbers(await page.locator(".coverage tbody tr").first().locator("td b").allTextContents());
-const openCoverage = async (page) => {
-  await page.getByRole("button", { name: "Coverage and where next" }).click();
-  await page.locator(".coverage tbody tr").first().waitFor();
-};
+/** Waits until the coverage is computed. */
+const covered = (page) => page.locator(".coverage tbody tr").first().waitFor();
 const advised = (page) =>
   page.waitForFunction(() => document.querySelector(".advice li") && !document.querySelector(".advice").hasAttribute("aria-busy"));
 
 test("a click adds a datacenter that is named after its city, and its link restores it", async (t) => {
   const page = await open(t);
-  await page.getByRole("button", { name: "Add a datacenter" }).click();
-  const [x, y] = await at(page, 47.2, -1.5);
+  await beginAdding(page);
+  const [x, y] = await pointOnMap(page, 47.2, -1.5);
   await page.mouse.click(x, y);
   const added = await changed(page, "");
   const [, lat, lon] = added.match(/^\+Nantes@(-?[\d.]+),(-?[\d.]+)$/) ?? assert.fail(added);
   assert.ok(Math.abs(lat - 47.2) < 0.3 && Math.abs(lon - -1.5) < 0.3, added);
   await finished(page);
   // The same city again: another name.
-  await page.getByRole("button", { name: "Add a datacenter" }).click();
+  await beginAdding(page);
   await page.mouse.click(x, y + 2);
   assert.match(await changed(page, added), /,\+Nantes-2@/);
   await finished(page);
@@ -105,7 +104,7 @@ test("a typed city sets its place; an own datacenter is moved, switched off and 
 });
 
 test("an own datacenter needs an unused name, and its map disappears and returns with it", async (t) => {
-  const page = await openPage(t, "/#v=1&ccu=300&dcs=+Own@10,10&l=night,datacenters,one@Own");
+  const page = await openPage(t, "/#v=1&ccu=300&dcs=+Own@10,10&l=night,datacenters,one@Own&view=world");
   const title = page.locator(".maps .note");
   await title.filter({ hasText: "Round trip to Own, ms" }).waitFor();
   const field = (name) => page.locator(`.addsite [name=${name}]`);
@@ -121,7 +120,7 @@ test("an own datacenter needs an unused name, and its map disappears and returns
   await page.getByRole("button", { name: "Remove Own" }).click();
   await title.filter({ hasText: "Round trip to Los Angeles, ms" }).waitFor();
   assert.match(await page.evaluate(() => window.matchday.link()), /one@losangeles/);
-  assert.ok(await page.locator("#sites summary").evaluate((summary) => summary === document.activeElement));
+  assert.ok(await page.locator("#sites h3").evaluate((heading) => heading === document.activeElement));
   await page.goBack();
   await title.filter({ hasText: "Round trip to Own, ms" }).waitFor();
   await page.evaluate(() => (location.hash = "#v=1&ccu=300&l=one@atlantis"));
@@ -132,8 +131,8 @@ test("an own datacenter needs an unused name, and its map disappears and returns
 test("dragging an own datacenter shows its coverage, and dropping it starts a run", async (t) => {
   const page = await open(t, { dcs: "+Own@-30,-10" });
   const reach = page.locator(".reach.onmap");
-  const from = await at(page, -30, -10);
-  const to = await at(page, 27, 81);
+  const from = await pointOnMap(page, -30, -10);
+  const to = await pointOnMap(page, 27, 81);
   await page.mouse.move(...from);
   await page.mouse.down();
   await page.mouse.move(from[0] + 9, from[1]);
@@ -159,7 +158,7 @@ test("dragging an own datacenter shows its coverage, and dropping it starts a ru
 for (const entry of golden) {
   test(`coverage of "${entry.dcs}" has the engine's native numbers, as a table and as a file`, async (t) => {
     const page = await open(t, { dcs: entry.dcs });
-    await openCoverage(page);
+    await covered(page);
     const shown = await world(page);
     const expected = [100 * entry.within_50, 100 * entry.within_100, entry.rtt_ms];
     shown.forEach((value, i) => assert.ok(Math.abs(value - expected[i]) <= 0.051, `${shown} ${expected}`));
@@ -183,9 +182,9 @@ for (const entry of golden) {
 
 test("the best next city and the datacenter that is safest to switch off change coverage as announced", async (t) => {
   const page = await open(t);
-  await openCoverage(page);
+  await covered(page);
   await advised(page);
-  t.diagnostic(await page.locator(".advice h4 .note").textContent());
+  t.diagnostic(await page.locator(".advice h3 .note").textContent());
   const [next, spare] = [page.locator(".advice ol").nth(0).locator("li"), page.locator(".advice ol").nth(1).locator("li")];
   assert.equal(await next.count(), 5);
   assert.equal(await spare.count(), 5);
@@ -197,6 +196,9 @@ test("the best next city and the datacenter that is safest to switch off change 
   );
   const before = await world(page);
   const place = await next.first().locator("span").textContent();
+  const worth = await next.first().locator("b").textContent();
+  assert.equal(await page.getByTestId("add-best").textContent(), `Add ${place}: ${worth}`, "the best one is one press away");
+  assert.equal(await page.locator(".world [data-figure=next] .v span").textContent(), worth);
   // Two presses add it once, and the focus moves to the next place.
   await next.first().getByRole("button").focus();
   await page.evaluate(() => [1, 2].forEach(() => document.activeElement.click()));
@@ -221,6 +223,23 @@ test("the best next city and the datacenter that is safest to switch off change 
     `${after[2].toFixed(1)}\u00a0ms`,
   );
   assert.ok(Math.abs((await world(page))[2] - after[2] - loss) <= 0.106, `${name}: ${loss}`);
+});
+
+test("one press adds the best next city, and Back undoes it", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300&view=world");
+  await finished(page);
+  const add = page.getByTestId("add-best");
+  await page.waitForFunction(() => !document.querySelector("[data-testid=add-best]")?.disabled);
+  const [, city] = (await add.textContent()).match(/^Add (.+): \+[\d.]+.points$/) ?? assert.fail(await add.textContent());
+  const on = page.locator(".world [data-figure=on] .v span");
+  assert.equal(await on.textContent(), "24");
+  await add.click();
+  const added = await changed(page, "");
+  t.diagnostic(`${city}: ${added}`);
+  await page.waitForFunction(() => document.querySelector(".world [data-figure=on] .v span").textContent === "25");
+  assert.equal(await page.locator(".views [aria-current=page]").getAttribute("data-view"), "world");
+  await page.goBack();
+  assert.equal(await changed(page, added), "");
 });
 
 test("the card of a place shows the round trip to every datacenter", async (t) => {
@@ -264,7 +283,7 @@ test("the maps colour the land without gaps, have a legend, and are part of the 
       [58, -125],
       [-10, -55],
       [0, -30],
-    ].map(([lat, lon]) => at(page, lat, lon)),
+    ].map(([lat, lon]) => pointOnMap(page, lat, lon)),
   );
   const plain = await pixels(places);
   await page.getByRole("button", { name: "Maps" }).click();
@@ -284,12 +303,12 @@ test("the maps colour the land without gaps, have a legend, and are part of the 
   for (let i = 0; i < 3; i++) await page.keyboard.press("Shift+ArrowUp");
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   const { x: left, y: top, width, height } = await surface.boundingBox();
-  const zoom = 1.6;
-  const line = left + width / 2 + ((169 + 180 - 180) * (width / 360) * zoom - 600);
-  const middle = 71.5 - 112 / 2;
-  const row = await pixels(
-    Array.from({ length: 17 }, (_, i) => [line - 8 + i, top + height / 2 - (67 - middle) * (width / 360) * zoom + 180]),
-  );
+  const home = homeOf(width, height);
+  const scale = 1.6 * home.scale;
+  const [lon, lat] = [home.left + width / home.scale / 2, home.top - height / home.scale / 2];
+  const right = (180 - lon) * scale + width / 2 - 600;
+  const down = (Math.min(84, lat + (height / 2 + 180) / scale) - 67) * scale;
+  const row = await pixels(Array.from({ length: 17 }, (_, i) => [left + right - 8 + i, top + down]));
   for (const channel of [0, 1, 2]) {
     const values = row.map((pixel) => pixel[channel]);
     assert.ok(Math.max(...values) - Math.min(...values) <= 4, `a seam at 180 degrees: ${JSON.stringify(row)}`);
@@ -335,6 +354,7 @@ test("the keyboard alone adds a datacenter", async (t) => {
   const button = page.getByRole("button", { name: "Add a datacenter" });
   await button.focus();
   await page.keyboard.press("Enter");
+  await page.locator(".map.adding").waitFor();
   assert.ok(await page.locator(".map .over").evaluate((surface) => surface === document.activeElement));
   for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowUp");
   await page.locator(".card.place.on").waitFor();
@@ -343,6 +363,7 @@ test("the keyboard alone adds a datacenter", async (t) => {
   assert.equal(await button.getAttribute("aria-pressed"), "false");
   await button.focus();
   await page.keyboard.press("Enter");
+  await page.locator(".map.adding").waitFor();
   await page.keyboard.press("Escape");
   assert.equal(await button.getAttribute("aria-pressed"), "false");
 });
@@ -351,7 +372,7 @@ test("on a phone everything fits, and a long press opens the card of a place", a
   const context = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const page = await openPage(t, "/#v=1&ccu=300", { context });
   await finished(page);
-  const [x, y] = await at(page, 60, 100);
+  const [x, y] = await pointOnMap(page, -20, 47);
   const cdp = await page.context().newCDPSession(page);
   const touch = (type, points) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: points });
   await page.touchscreen.tap(x, y);
@@ -359,14 +380,15 @@ test("on a phone everything fits, and a long press opens the card of a place", a
   await touch("touchStart", [{ x, y }]);
   await page.locator(".card.place.on").waitFor();
   await touch("touchEnd", []);
+  await openView(page, "world");
   await page.getByRole("button", { name: "Maps" }).tap();
   await page.locator(".maps select").first().selectOption("difference");
   await page.getByRole("button", { name: "Add a datacenter" }).tap();
+  await page.locator(".map.adding").waitFor();
   await page.evaluate(() => scrollTo(0, 0));
-  await page.touchscreen.tap(x, y);
+  await page.touchscreen.tap(...(await pointOnMap(page, -20, 47)));
   await changed(page, "");
-  await page.evaluate(() => (document.querySelector("#sites").open = true));
-  await openCoverage(page);
+  await covered(page);
   await advised(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.equal(wide, 0, "no sideways scroll");

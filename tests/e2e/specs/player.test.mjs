@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { finished, openPage } from "../support/harness.mjs";
+import { filledView, finished, homeOf, openPage, openTab } from "../support/harness.mjs";
 
 const SMALL = "v=1&accept_rate=1&accounts=1000&ccu=400&ranked=1v1&t=14400";
 const widget = (page) => page.locator("section.player");
@@ -103,13 +103,12 @@ test("a player who declines is locked out, and the widget shows the lockout", as
   await page.waitForFunction(() => !document.querySelector(".player [data-view='over'] .btn.primary").disabled);
   const speed = widget(page).getByLabel("Speed");
   // A dialog would hide an offer.
-  await page.evaluate(() => (location.hash += "&page=season"));
-  await page.locator("dialog.season[open]").waitFor();
+  await page.locator("#share").click();
+  await page.locator("dialog.share[open]").waitFor();
   await again.evaluate((button) => button.click());
   await view(page, "offer").waitFor();
-  await page.locator("dialog.season").waitFor({ state: "hidden" });
+  await page.locator("dialog.share").waitFor({ state: "hidden" });
   assert.equal(await focused(page), "Accept");
-  await page.waitForFunction(() => !location.hash.includes("page="));
   assert.equal((await said(page, "RankedQueued")).length, 2);
   await speed.selectOption("1");
   await widget(page).getByRole("button", { name: "Decline" }).click();
@@ -170,9 +169,11 @@ test("a press on the map sets the place of the person", async (t) => {
   assert.ok(!(await widget(page).getByRole("button", { name: "Join the queue" }).isDisabled()));
   const lat = Number(await widget(page).getByLabel("Latitude").inputValue());
   const lon = Number(await widget(page).getByLabel("Longitude").inputValue());
-  const { width } = await page.locator(".map .over").boundingBox();
-  assert.ok(Math.abs(lon - (-169 + (500 / width) * 360)) < 0.02, String(lon));
-  assert.ok(lat > 20 && lat < 60, String(lat));
+  const { width, height } = await page.locator(".map .over").boundingBox();
+  const { left, top, scale } = homeOf(width, height);
+  assert.ok(Math.abs(lon - (left + 500 / scale)) < 0.02, String(lon));
+  assert.ok(Math.abs(lat - (top - 150 / scale)) < 0.02, String(lat));
+  assert.equal(await page.locator(".ranked .why [role=status]").textContent(), "", "the press answers one question");
   const [map, mark] = await Promise.all([".map .over", ".map .you"].map((name) => page.locator(name).boundingBox()));
   const off = [mark.x + mark.width / 2 - map.x - 500, mark.y + mark.height / 2 - map.y - 150];
   assert.ok(
@@ -184,15 +185,15 @@ test("a press on the map sets the place of the person", async (t) => {
 test("a person joins a stored season at its end, and is stored with it", async (t) => {
   const tables = ["player_ranked_ratings", "ranked_match_participants", "ranked_rating_history"];
   const page = await openPage(t, "/#v=1&accept_rate=1&accounts=150&ccu=100&ranked=1v1&seed=5&page=season", { onDisk: true });
-  const dialog = (of) => of.locator("dialog.season");
+  const season = (of) => of.locator(".ranked .season");
   const simulate = async (of) => {
-    await dialog(of).getByRole("button", { name: "Simulate 1 more day" }).click();
-    await dialog(of)
+    await season(of).getByRole("button", { name: "Simulate 1 more day" }).click();
+    await season(of)
       .getByText(/^Kept: [\d,]+ matches/)
       .waitFor();
   };
   const counts = (of) =>
-    dialog(of)
+    season(of)
       .locator("table tr")
       .evaluateAll(
         (lines, names) =>
@@ -200,7 +201,6 @@ test("a person joins a stored season at its end, and is stored with it", async (
         tables,
       );
   await simulate(page);
-  await page.keyboard.press("Escape");
   await join(page, { speed: "600" });
   await widget(page)
     .getByText(/The season is kept up to Thu, day 2/)
@@ -219,23 +219,24 @@ test("a person joins a stored season at its end, and is stored with it", async (
   const [rated] = await said(page, "RankedRatingUpdate");
   // Finished matches are stored while the time is paused.
   await widget(page).getByRole("link", { name: "My profile" }).click();
-  await dialog(page)
+  await season(page)
     .locator("table", { has: page.getByText("Matches", { exact: true }) })
     .locator("tbody tr")
     .first()
     .waitFor();
-  await page.keyboard.press("Escape");
   await widget(page).getByRole("button", { name: "Done" }).click();
   await page.waitForFunction(() => window.matchday.get().player_actions.startsWith("86400:join"));
   assert.equal(await page.evaluate(() => window.matchday.get().days), "2");
   // The match is stored now.
+  const root = await filledView(page, "ranked");
+  await openTab(root, "day");
   const link = await page.evaluate(() => window.matchday.link());
-  await page.evaluate(() => (location.hash += "&page=sql"));
+  await openTab(root, "sql");
   const sql = `select cast(round(rating_after) as integer) from ranked_rating_history where created_at >= unixepoch('2026-05-21') and abs(rating_after - ${rated.newRating}) < 0.6`;
-  await dialog(page).locator("textarea").fill(sql);
+  await season(page).locator("textarea").fill(sql);
   await page.keyboard.press("Control+Enter");
-  await dialog(page).locator(".sql tbody td").getByText(String(rated.newRating), { exact: true }).first().waitFor();
-  await page.evaluate(() => (location.hash = location.hash.replace("page=sql", "page=season")));
+  await season(page).locator(".sql tbody td").getByText(String(rated.newRating), { exact: true }).first().waitFor();
+  await openTab(root, "season");
   await simulate(page);
   // The same as without the interruption.
   const other = await openPage(t, `${link.slice(link.indexOf("#") - 1)}&page=season`, { onDisk: true });
@@ -258,10 +259,11 @@ test("a player who leaves a match gets its result, and the link has the same per
   const [rated] = await said(page, "RankedRatingUpdate");
   assert.ok(rated.delta < 0, JSON.stringify(rated));
   // Days cannot be simulated during a session.
-  await page.evaluate(() => (location.hash += "&page=season"));
-  await page.locator("dialog.season").getByText("You are playing in this season").waitFor();
-  assert.ok(await page.locator("dialog.season").getByRole("button", { name: "Simulate 1 more day" }).isDisabled());
-  await page.keyboard.press("Escape");
+  const root = await filledView(page, "ranked");
+  await openTab(root, "season");
+  await root.locator(".season").getByText("You are playing in this season").waitFor();
+  assert.ok(await root.locator(".season").getByRole("button", { name: "Simulate 1 more day" }).isDisabled());
+  await openTab(root, "day");
   await widget(page).getByRole("button", { name: "Done" }).click();
   await page.waitForFunction(() => location.hash.includes("player_actions=") && !location.hash.includes("page="));
   await page.reload();

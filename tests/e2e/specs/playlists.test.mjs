@@ -14,7 +14,7 @@ test("weights apply to several playlists, and an invalid list of weights is expl
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
   const shares = page.locator("#p-shares");
-  assert.ok(await shares.isDisabled());
+  assert.ok(await shares.isDisabled(), "one playlist has no shares");
   await page.locator("[data-key=playlists] input[type=number]").fill("2");
   await page.locator("[data-key=playlists] input[type=number]").press("Tab");
   await page.waitForFunction(() => !document.querySelector("#p-shares").disabled);
@@ -42,7 +42,7 @@ test("weights apply to several playlists, and an invalid list of weights is expl
   assert.ok(split.worst_rtt_mean_ms > split.rtt_mean_ms);
 });
 
-test("the card shows the number of playlists at which a target is missed, as its points do", async (t) => {
+test("the page shows the number of playlists at which a target is missed, as its points do", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=2000&carry=20,60,2");
   await finished(page);
   await run(page).click();

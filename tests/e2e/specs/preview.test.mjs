@@ -23,7 +23,7 @@ const bothCharts = (page) =>
 
 /** Presses the mouse on the replay slider. Returns a function that drags it to a share of its track. */
 async function grab(page) {
-  const slider = page.locator("#params input[type=range]").first();
+  const slider = page.locator(".ask [data-key=replay] input[type=range]");
   const { x, y, width, height } = await slider.boundingBox();
   const share = await slider.evaluate((input) => Number(input.value) / Number(input.max));
   const pull = (to) => page.mouse.move(x + width * to, y + height / 2);

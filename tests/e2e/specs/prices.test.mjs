@@ -7,7 +7,7 @@ import { finished, openPage } from "../support/harness.mjs";
 
 const verdict = (page) => page.locator(".prices .verdict");
 
-/** Makes all runs of the card, and waits for the sentence about them. */
+/** Makes all runs of the page, and waits for the sentence about them. */
 async function run(page) {
   await page.locator(".prices .primary").click();
   await verdict(page).filter({ hasText: /\S/ }).waitFor();

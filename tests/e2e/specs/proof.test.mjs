@@ -2,15 +2,16 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, openPage, openView } from "../support/harness.mjs";
 
 /** Waits for the badges of the finished day. Returns symbol and number by chart. */
 const badges = async (page) => {
   await page.waitForFunction(() => document.querySelector("[data-pane=ccu] .badge:not([hidden])"));
   return page.evaluate(() => {
     const shown = (badge) => badge.querySelector("use").getAttribute("href") + " " + badge.textContent;
-    const panes = ["ccu", "wait", "rtt", "replay"].map((pane) => [pane, shown(document.querySelector(`[data-pane=${pane}] .badge`))]);
-    return Object.fromEntries([...panes, ["datacenters", shown(document.querySelector("#sites .badge"))]]);
+    return Object.fromEntries(
+      ["ccu", "wait", "rtt", "replay"].map((pane) => [pane, shown(document.querySelector(`[data-pane=${pane}] .badge`))]),
+    );
   });
 };
 
@@ -18,7 +19,7 @@ const badges = async (page) => {
 const list = async (page, pane) => {
   await page.locator(`[data-pane=${pane}] .badge`).click();
   const lines = await page
-    .locator(".proofs .checks li")
+    .locator("dialog.proofs .checks li")
     .evaluateAll((lines) => lines.map((line) => [line.dataset.check, line.dataset.verdict, line.textContent]));
   await page.keyboard.press("Escape");
   return Object.fromEntries(lines.map(([id, verdict, text]) => [id, { verdict, text }]));
@@ -28,7 +29,7 @@ test("the default day agrees with theory, and the badges show it", async (t) => 
   const page = await openPage(t, "/");
   await finished(page);
   const shown = await badges(page);
-  assert.deepEqual(shown, { ccu: "#i-tick 8", wait: "#i-tick 1", rtt: "#i-tick 2", replay: "#i-tick 1", datacenters: "#i-tick 1" });
+  assert.deepEqual(shown, { ccu: "#i-tick 8", wait: "#i-tick 1", rtt: "#i-tick 2", replay: "#i-tick 1" });
   const waits = await list(page, "wait");
   assert.equal(waits.little.verdict, "green");
   assert.match(waits.wait.text, /does not apply.*Several datacenters share the players/);
@@ -39,6 +40,20 @@ test("the default day agrees with theory, and the badges show it", async (t) => 
   );
   assert.match(ccu.conserved.text, /Theory1,1\d\d,\d\d\d\splayers.*exactly/);
 
+  // The one of the datacenters is beside their list, and all are on a page of their own.
+  await openView(page, "world");
+  const ofSites = page.locator("#sites .badge");
+  await ofSites.waitFor();
+  assert.equal(await ofSites.textContent(), "1");
+  const root = await openView(page, "experiments", "proofs");
+  const all = root.locator(".charts .checks li");
+  await all.first().waitFor();
+  assert.equal(await root.locator('.charts .checks [data-verdict="green"]').count(), 13);
+  assert.equal(await root.locator('.charts .checks [data-verdict="red"]').count(), 0);
+  const ids = await all.evaluateAll((lines) => lines.map((line) => line.dataset.check));
+  for (const id of [...Object.keys(ccu), ...Object.keys(waits)]) assert.ok(ids.includes(id), `${id} among ${ids}`);
+  await openView(page, "matchmaking");
+
   // Another day has other checks; there are none during a run.
   await page.evaluate(() => void window.matchday.set({ ccu: 500, bots: 1 }));
   await page.waitForFunction(() => document.querySelector("[data-pane=ccu] .badge").hidden);
@@ -47,7 +62,7 @@ test("the default day agrees with theory, and the badges show it", async (t) => 
 });
 
 test("on a ranked day the checks that do not depend on matches apply", async (t) => {
-  const page = await openPage(t, "/#v=1&ccu=2000&accounts=4000&ranked=1v1");
+  const page = await openPage(t, "/#v=1&ccu=2000&accounts=4000&ranked=1v1&view=matchmaking");
   await finished(page);
   await badges(page);
   const all = { ...(await list(page, "ccu")), ...(await list(page, "rtt")), ...(await list(page, "wait")) };
@@ -130,7 +145,7 @@ test("on a phone the numbers of a check do not overlap", async (t) => {
   await finished(page);
   await badges(page);
   await page.locator("[data-pane=ccu] .badge").click();
-  const checks = page.locator(".proofs .checks li");
+  const checks = page.locator("dialog.proofs .checks li");
   assert.ok((await checks.count()) > 3);
   const collisions = await checks.evaluateAll((lines) =>
     lines.flatMap((line) => {

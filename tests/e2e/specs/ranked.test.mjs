@@ -2,26 +2,32 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { finished, openPage } from "../support/harness.mjs";
+import { filledView, finished, openPage, openView } from "../support/harness.mjs";
 
 const numberOf = (text) => Number(text.replaceAll(",", "").match(/-?[\d.]+/)[0]);
 const SMALL = "ccu=600&accounts=1000";
+
+/** The number of a figure in the strip. */
+const inStrip = async (page, name) => numberOf(await page.locator(`.ranked [data-figure="${name}"] .v span`).textContent());
 
 /** The value beside a name in the table of figures. */
 const figure = (page, name) =>
   page.locator(".ranked table:has(caption:text-is('Summary')) tr", { hasText: name }).first().locator("td").textContent();
 
-test("a link to a ranked day opens its card with the results of the run", async (t) => {
+test("a link to a ranked day opens its view with the results of the run", async (t) => {
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=1v1`);
   await finished(page);
   const summary = await page.evaluate(() => window.matchday.run());
   assert.ok(summary.matches > 1000 && summary.rating_rmse > 0 && summary.brier > summary.brier_oracle, JSON.stringify(summary));
-  assert.equal(await page.locator(".ranked").getAttribute("open"), "");
+  assert.ok(await (await filledView(page, "ranked")).isVisible());
   await page.locator(".ranked .boards tbody tr").first().waitFor();
-  assert.equal(await page.locator("#p-shadow option").first().textContent(), "None");
+  assert.equal(await page.locator("#p-ranked-shadow option").first().textContent(), "None");
   assert.equal(numberOf(await figure(page, "Matches")), summary.matches);
   assert.equal(numberOf(await figure(page, "Ratings off by")), Math.round(summary.rating_rmse));
   assert.equal(numberOf(await figure(page, "Brier score of predictions")), Number(summary.brier.toFixed(3)));
+  assert.equal(await inStrip(page, "wait"), Number(summary.wait_p50_s.toFixed(1)));
+  assert.equal(await inStrip(page, "rating"), Math.round(summary.rating_rmse));
+  assert.equal(await inStrip(page, "dodged"), summary.dodges);
   // Every account on the ladder has a division of its tier.
   const divisions = await page
     .locator(".ranked table", { hasText: "Accounts by division" })
@@ -38,12 +44,12 @@ test("the charts of a ladder are drawn, and have tables with their numbers", asy
   await finished(page);
   const summary = await page.evaluate(() => window.matchday.run());
   await page.locator(".ranked .findings li").first().waitFor();
-  const chart = (title) => page.locator(".ranked .chart", { has: page.locator(`h3:text-is("${title}")`) });
+  const chart = (title) => page.locator(".ranked .day .chart", { has: page.locator(`h3:text-is("${title}")`) });
   const rows = (title) =>
     chart(title)
       .locator("tbody tr")
       .evaluateAll((rows) => rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent)));
-  const titles = await page.locator(".ranked .chart h3").allTextContents();
+  const titles = await page.locator(".ranked .day .chart h3").allTextContents();
   assert.equal(titles.length, 8);
   for (const title of titles) {
     const colours = await chart(title)
@@ -77,7 +83,11 @@ test("the charts of a ladder are drawn, and have tables with their numbers", asy
 
 test("the same link gives the same day, and without a ladder the same players join", async (t) => {
   const loaded = [];
-  const listen = async (page) => void page.on("request", (request) => loaded.push(request.url()));
+  const listen = async (page) => {
+    page.on("request", (request) => loaded.push(request.url()));
+    // All views are loaded when the page is idle, which it never is here.
+    await page.addInitScript(() => (window.requestIdleCallback = () => {}));
+  };
   const page = await openPage(t, `/#v=1&${SMALL}`, { before: listen });
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
@@ -88,9 +98,11 @@ test("the same link gives the same day, and without a ladder the same players jo
     [],
     "nothing is loaded for it",
   );
-  await page.locator(".ranked > summary").click();
-  assert.ok(!(await page.getByLabel("Accounts: exact value").isVisible()), "what accounts are like does not matter yet");
+  await openView(page, "ranked");
+  const accounts = page.locator(".ranked .panel [data-key=accounts]");
+  assert.ok(!(await accounts.isVisible()), "what accounts are like does not matter yet");
   await page.locator("[data-mode='2v2']").click();
+  await accounts.waitFor();
   await page.waitForFunction(() => window.matchday.link().includes("ranked=2v2"));
   const ranked = await page.evaluate(() => window.matchday.run());
   assert.equal(ranked.joined, before.joined);
@@ -101,15 +113,16 @@ test("the same link gives the same day, and without a ladder the same players jo
   assert.equal((await again.evaluate(() => window.matchday.run())).digest, ranked.digest);
 });
 
-test("ranked matches run on servers, and both cards show results", async (t) => {
+test("ranked matches run on servers, and both views show results", async (t) => {
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=3v3&fleet=broker&buffer=2`);
   await finished(page);
   const summary = await page.evaluate(() => window.matchday.run());
   assert.ok(summary.misses > 0 && summary.servers_peak > 10 && summary.fairness_mean > 0, JSON.stringify(summary));
-  await page.locator(".servers > summary").click();
+  await openView(page, "servers");
   await page.locator(".servers .findings .bad").first().waitFor();
   const row = page.locator(".servers table:has(caption:text-is('Summary')) tr", { hasText: "Most servers at once" });
   assert.equal(numberOf(await row.locator("td").textContent()), summary.servers_peak);
+  await openView(page, "ranked");
   assert.equal(numberOf(await figure(page, "Players who left a match")), summary.leavers);
 });
 
@@ -123,7 +136,6 @@ test("an invalid mode is refused with the reason", async (t) => {
 test("waiting tickets are listed by place, and each has its reasons", async (t) => {
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=1v1&t=72000`);
   await finished(page);
-  await page.locator(".ranked .why > summary").click();
   await page.getByRole("button", { name: "Who waits at 20:00" }).click();
   const first = page.locator(".ranked .waiting button").first();
   await first.waitFor();
@@ -151,6 +163,7 @@ test("a sweep over the width of windows shows wait against fairness", async (t) 
   await page.getByRole("button", { name: "Sweep the width of windows" }).click();
   const run = page.locator(".sweepform button.primary");
   await run.waitFor();
+  assert.equal(await page.locator(".tabs [aria-current=page]:visible").getAttribute("data-page"), "sweep");
   assert.match(await page.getByLabel("Values of Ranked: Widening").inputValue(), /^0:50:50\/60:100:80,.*,0:800:120$/);
   await run.click();
   await page.waitForFunction(() => /^All 15 runs/.test(document.querySelector(".sweeps .came span").textContent));

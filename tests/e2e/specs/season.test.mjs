@@ -7,25 +7,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { finished, openPage as openIn } from "../support/harness.mjs";
+import { filledView, finished, openPage as openIn, openTab } from "../support/harness.mjs";
 
 const SMALL = "v=1&accounts=150&ccu=100&ranked=1v1";
-const dialog = (page) => page.locator("dialog.season");
+const season = (page) => page.locator(".ranked .season");
 const numberOf = (text) => Number(text.replaceAll(",", "").match(/-?[\d.]+/)[0]);
 
 const openPage = (test, path) => openIn(test, path, { onDisk: true });
 
 /** Simulates a day into the store. */
 async function simulateDay(page) {
-  await dialog(page).getByRole("button", { name: "Simulate 1 more day" }).click();
-  await dialog(page)
+  await season(page).getByRole("button", { name: "Simulate 1 more day" }).click();
+  await season(page)
     .getByText(/^Kept: [\d,]+ matches/)
     .waitFor();
 }
 
 /** The cells of each row of a table by its caption. */
 const rows = (page, caption) =>
-  dialog(page)
+  season(page)
     .locator("table", { has: page.locator(`caption:text-is("${caption}")`) })
     .locator("tbody tr")
     .evaluateAll((lines) => lines.map(({ cells }) => [...cells].map(({ textContent }) => textContent)));
@@ -33,25 +33,25 @@ const rows = (page, caption) =>
 /** The numbers of rows in the season, without its table of settings. */
 const contents = async (page) => (await rows(page, "What is in it")).filter(([table]) => table !== "matchday_meta");
 
-const tab = (page, name) => dialog(page).locator("nav[aria-label='Season'] a", { hasText: name });
+const tab = (page, name) => page.locator(".ranked .tabs a", { hasText: name });
 
 /** Opens a page by its tab, and waits until it is shown. */
 async function turnTo(page, name) {
   await tab(page, name).click();
-  await page.waitForFunction((name) => document.querySelector("dialog.season nav [aria-current=page]").textContent === name, name);
+  await page.waitForFunction((name) => document.querySelector(".ranked .tabs [aria-current=page]")?.textContent === name, name);
 }
 
 /** Runs a query in the console. Returns the rows. */
 async function query(page, sql) {
-  const box = dialog(page).locator("textarea");
+  const box = season(page).locator("textarea");
   // The console is ready when it has examples.
-  await page.waitForFunction(() => document.querySelectorAll("dialog.season .sql option").length > 5);
+  await page.waitForFunction(() => document.querySelectorAll(".ranked .season .sql option").length > 5);
   await box.fill(sql);
-  await dialog(page)
+  await season(page)
     .getByText(/rows? in \d+ ms|^No rows\.$/)
     .evaluateAll((said) => said.forEach((line) => (line.textContent = "")));
   await box.press("Control+Enter");
-  await dialog(page)
+  await season(page)
     .locator("p[role=status]", { hasText: /in [\d,]+ ms|No rows/ })
     .waitFor();
   return rows(page, "Result");
@@ -60,13 +60,13 @@ async function query(page, sql) {
 test("a stored day has the results of the ladder, and is still there after a reload", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await finished(page);
-  await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
+  await season(page).getByText("Nothing is kept of this season yet").waitFor();
   await simulateDay(page);
   await turnTo(page, "Leaderboard");
-  await dialog(page).locator("tbody tr:visible").nth(5).waitFor();
+  await season(page).locator("tbody tr:visible").nth(5).waitFor();
   const kept = (await rows(page, "Leaderboard")).slice(0, 25);
   // The same day as a run of the page, whose ladder was never in the store.
-  await page.keyboard.press("Escape");
+  await openTab(await filledView(page, "ranked"), "day");
   await page.waitForFunction(() => !location.hash.includes("page="));
   await page.locator(".ranked .boards tbody tr").nth(5).waitFor();
   const seats = await page
@@ -84,12 +84,12 @@ test("a stored day has the results of the ladder, and is still there after a rel
   await page.goBack();
   await tab(page, "Leaderboard").waitFor();
   const [, first] = kept[0];
-  await dialog(page).getByRole("link", { name: first, exact: true }).first().click();
+  await season(page).getByRole("link", { name: first, exact: true }).first().click();
   await page.waitForFunction((player) => location.hash.includes(`page=player:${player}:1`), first.replaceAll(",", ""));
-  await dialog(page)
+  await season(page)
     .getByRole("heading", { name: `Account ${first.replaceAll(",", "")}` })
     .waitFor();
-  await dialog(page).locator("figure.chart tbody tr").first().waitFor({ state: "attached" });
+  await season(page).locator("figure.chart tbody tr").first().waitFor({ state: "attached" });
   const before = {
     matches: await rows(page, "Matches"),
     season: await rows(page, "Season 1"),
@@ -98,7 +98,7 @@ test("a stored day has the results of the ladder, and is still there after a rel
   assert.ok(before.matches.length === 20 && before.opponents.length > 3, JSON.stringify(before));
   // The rating after the last match is that of the leaderboard.
   assert.equal(before.matches[0][3], kept[0][2]);
-  const colours = await dialog(page)
+  const colours = await season(page)
     .locator("figure.chart canvas")
     .first()
     .evaluate((canvas) => {
@@ -107,15 +107,15 @@ test("a stored day has the results of the ladder, and is still there after a rel
     });
   assert.ok(colours > 20, `${colours} colours: nothing is drawn`);
   await page.reload();
-  await dialog(page).locator("figure.chart tbody tr").first().waitFor({ state: "attached" });
-  await dialog(page).getByRole("button", { name: "Earlier matches" }).waitFor();
+  await season(page).locator("figure.chart tbody tr").first().waitFor({ state: "attached" });
+  await season(page).getByRole("button", { name: "Earlier matches" }).waitFor();
   assert.deepEqual(
     { matches: await rows(page, "Matches"), season: await rows(page, "Season 1"), opponents: await rows(page, "Met most often") },
     before,
   );
-  await dialog(page).getByRole("button", { name: "Earlier matches" }).click();
+  await season(page).getByRole("button", { name: "Earlier matches" }).click();
   await page.waitForFunction(() =>
-    [...document.querySelectorAll("dialog.season table")].some(
+    [...document.querySelectorAll(".ranked .season table")].some(
       ({ caption, rows }) => caption?.textContent === "Matches" && rows.length > 40,
     ),
   );
@@ -136,7 +136,7 @@ test("a season continues after its stored days with the same days as without a s
   const page = await openPage(t, `/#${SMALL}&seed=3&page=season`);
   await simulateDay(page);
   await page.reload();
-  await dialog(page)
+  await season(page)
     .getByText(/^Kept up to/)
     .waitFor();
   await simulateDay(page);
@@ -148,7 +148,7 @@ test("a season continues after its stored days with the same days as without a s
     [["0"]],
   );
   const other = await openPage(t, `/#${SMALL}&seed=3&page=season`);
-  await dialog(other).getByRole("button", { name: "Simulate 7 more days" }).waitFor();
+  await season(other).getByRole("button", { name: "Simulate 7 more days" }).waitFor();
   await simulateDay(other);
   await simulateDay(other);
   await turnTo(other, "SQL");
@@ -159,8 +159,8 @@ test("the console runs queries, explains errors, and downloads rows as CSV", asy
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   await turnTo(page, "SQL");
-  await page.waitForFunction(() => document.querySelectorAll("dialog.season .sql option").length > 5);
-  const examples = dialog(page).locator(".sql select");
+  await page.waitForFunction(() => document.querySelectorAll(".ranked .season .sql option").length > 5);
+  const examples = season(page).locator(".sql select");
   for (const sql of await examples.locator("option").evaluateAll((options) => options.map(({ value }) => value).filter(Boolean))) {
     assert.ok((await query(page, sql)).length > 0, sql);
   }
@@ -171,27 +171,27 @@ test("the console runs queries, explains errors, and downloads rows as CSV", asy
     JSON.stringify(counted),
   );
   // The list of tables has their columns, and a press on a name shows rows.
-  await dialog(page).getByText("Tables", { exact: true }).click();
-  await dialog(page).locator(".sql dd", { hasText: "player_id, season_id, rating, rd, volatility" }).waitFor();
-  await dialog(page).getByRole("button", { name: "matchday_days" }).click();
-  await dialog(page).locator("th", { hasText: "wait_sum_s" }).waitFor();
-  await dialog(page).locator("textarea").fill(" ");
+  await season(page).getByText("Tables", { exact: true }).click();
+  await season(page).locator(".sql dd", { hasText: "player_id, season_id, rating, rd, volatility" }).waitFor();
+  await season(page).getByRole("button", { name: "matchday_days" }).click();
+  await season(page).locator("th", { hasText: "wait_sum_s" }).waitFor();
+  await season(page).locator("textarea").fill(" ");
   await page.keyboard.press("Control+Enter");
-  await dialog(page).getByText("Write a query, or choose an example.").waitFor();
+  await season(page).getByText("Write a query, or choose an example.").waitFor();
   assert.deepEqual(await query(page, counting), counted);
   const saving = page.waitForEvent("download");
-  await dialog(page).getByRole("button", { name: "Download CSV" }).click();
+  await season(page).getByRole("button", { name: "Download CSV" }).click();
   const csv = readFileSync(await (await saving).path(), "utf8");
   assert.equal(csv, `state,count(*)\r\n${counted.map((row) => row.join(",")).join("\r\n")}\r\n`);
   // A formula becomes a text for spreadsheets, and quotes and commas are escaped.
   await query(page, `select 'say "hi", all' as "a,b", '=1+1' as c, null as d, -5 as e`);
   const quoting = page.waitForEvent("download");
-  await dialog(page).getByRole("button", { name: "Download CSV" }).click();
+  await season(page).getByRole("button", { name: "Download CSV" }).click();
   assert.equal(readFileSync(await (await quoting).path(), "utf8"), `"a,b",c,d,e\r\n"say ""hi"", all",'=1+1,,-5\r\n`);
   // An endless query is stopped, and the worker continues.
-  await dialog(page).locator("textarea").fill("with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n");
+  await season(page).locator("textarea").fill("with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n");
   await page.keyboard.press("Control+Enter");
-  await dialog(page)
+  await season(page)
     .getByText(/^Given up: the query takes too long/)
     .waitFor();
   for (const sql of [
@@ -201,9 +201,9 @@ test("the console runs queries, explains errors, and downloads rows as CSV", asy
     "attach 'x' as y",
     "select 1; select 2",
   ]) {
-    await dialog(page).locator("textarea").fill(sql);
+    await season(page).locator("textarea").fill(sql);
     await page.keyboard.press("Control+Enter");
-    await dialog(page)
+    await season(page)
       .getByText(/^The query could not be run/)
       .waitFor();
     assert.deepEqual(await query(page, counting), counted, sql);
@@ -215,41 +215,41 @@ test("a downloaded season that is opened in another browser is the same", async 
   await simulateDay(page);
   const tables = await rows(page, "What is in it");
   const saving = page.waitForEvent("download");
-  await dialog(page).getByRole("button", { name: "Download .sqlite" }).click();
+  await season(page).getByRole("button", { name: "Download .sqlite" }).click();
   const file = await (await saving).path();
   assert.equal(readFileSync(file).subarray(0, 15).toString(), "SQLite format 3");
   // The same file by the button of its row.
   const byName = page.waitForEvent("download");
-  await dialog(page).getByRole("button", { name: "Download", exact: true }).click();
+  await season(page).getByRole("button", { name: "Download", exact: true }).click();
   assert.deepEqual(readFileSync(await (await byName).path()), readFileSync(file));
   // A stored season that is longer than the file is replaced only after a second press.
   await simulateDay(page);
-  await dialog(page)
+  await season(page)
     .locator("input[type=file]")
     .setInputFiles({ name: "older.sqlite", mimeType: "", buffer: readFileSync(file) });
-  await dialog(page).getByText("More of this season is kept here than is in older.sqlite.").waitFor();
-  await dialog(page)
+  await season(page).getByText("More of this season is kept here than is in older.sqlite.").waitFor();
+  await season(page)
     .getByText(/^Kept up to Fri, day 3, 00:00/)
     .waitFor();
-  await dialog(page).getByRole("button", { name: "Take the file in its place" }).click();
-  await dialog(page)
+  await season(page).getByRole("button", { name: "Take the file in its place" }).click();
+  await season(page)
     .getByText(/^Kept up to Thu, day 2, 00:00/)
     .waitFor();
   assert.deepEqual(await rows(page, "What is in it"), tables);
   const other = await openPage(t, "/#v=1&ccu=500&ranked=1v1&page=season");
-  await dialog(other).getByText("Nothing is kept of this season yet").waitFor();
-  await dialog(other)
+  await season(other).getByText("Nothing is kept of this season yet").waitFor();
+  await season(other)
     .locator("input[type=file]")
     .setInputFiles({ name: "season.sqlite", mimeType: "", buffer: readFileSync(file) });
   await other.waitForFunction(() => location.hash.includes("ccu=100"));
-  await dialog(other)
+  await season(other)
     .getByText(/^Kept up to/)
     .waitFor();
   assert.deepEqual(await rows(other, "What is in it"), tables);
-  await dialog(other)
+  await season(other)
     .locator("input[type=file]")
     .setInputFiles({ name: "rubbish.sqlite", mimeType: "", buffer: Buffer.from("SQLite format 3\0 but no") });
-  await dialog(other)
+  await season(other)
     .locator("p span[role=status]", { hasText: /^(The season’s file is damaged|The file is not a season of Matchday)/ })
     .first()
     .waitFor();
@@ -264,23 +264,23 @@ test("a season of the command line is opened and continued in the page", async (
   assert.ok(command, "MATCHDAY_COMMAND is not set: run `cargo xtask test e2e`");
   const { stdout } = await promisify(execFile)(command, ["season", "--json", "--db", file, "--link", SMALL]);
   const page = await openPage(t, `/#${SMALL}&page=season`);
-  await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
-  await dialog(page).locator("input[type=file]").setInputFiles(file);
-  await dialog(page)
+  await season(page).getByText("Nothing is kept of this season yet").waitFor();
+  await season(page).locator("input[type=file]").setInputFiles(file);
+  await season(page)
     .getByText(/^Kept up to Thu, day 2, 00:00/)
     .waitFor();
   assert.equal(numberOf((await rows(page, "What is in it")).find(([table]) => table === "ranked_matches")[1]), JSON.parse(stdout).matches);
   // Both have the same days bit for bit, so the season continues without gaps and repeats.
   await simulateDay(page);
-  await dialog(page)
+  await season(page)
     .getByText(/^Kept up to Fri, day 3, 00:00/)
     .waitFor();
   const both = await contents(page);
   const own = await openPage(t, `/#${SMALL}&page=season`);
-  await dialog(own).getByText("Nothing is kept of this season yet").waitFor();
+  await season(own).getByText("Nothing is kept of this season yet").waitFor();
   await simulateDay(own);
   // The command line stores all days in full.
-  await dialog(own).getByLabel("Days of which all is kept").selectOption("All");
+  await season(own).getByLabel("Days of which all is kept").selectOption("All");
   await simulateDay(own);
   assert.deepEqual(await contents(own), both);
 });
@@ -288,30 +288,30 @@ test("a season of the command line is opened and continued in the page", async (
 test("a second tab only reads, shows the same, and takes over when the first is closed", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
-  await dialog(page).getByText("This tab keeps the season.").waitFor();
+  await season(page).getByText("This tab keeps the season.").waitFor();
   await turnTo(page, "Leaderboard");
-  await dialog(page).locator("tbody tr:visible").nth(5).waitFor();
+  await season(page).locator("tbody tr:visible").nth(5).waitFor();
   const board = await rows(page, "Leaderboard");
 
   const second = await page.context().newPage();
   await second.goto(page.url());
-  await dialog(second).getByText("Another tab keeps seasons. This one reads along").waitFor();
-  await dialog(second).locator("tbody tr:visible").nth(5).waitFor();
+  await season(second).getByText("Another tab keeps seasons. This one reads along").waitFor();
+  await season(second).locator("tbody tr:visible").nth(5).waitFor();
   assert.deepEqual(await rows(second, "Leaderboard"), board);
   await turnTo(second, "Season");
-  const more = dialog(second).getByRole("button", { name: "Simulate 1 more day" });
+  const more = season(second).getByRole("button", { name: "Simulate 1 more day" });
   await more.waitFor();
-  assert.ok((await more.isDisabled()) && (await dialog(second).locator("input[type=file]").isDisabled()));
-  assert.equal(await dialog(second).getByRole("button", { name: "Remove" }).count(), 0);
-  assert.ok(await dialog(second).getByRole("button", { name: "Download .sqlite" }).isEnabled());
+  assert.ok((await more.isDisabled()) && (await season(second).locator("input[type=file]").isDisabled()));
+  assert.equal(await season(second).getByRole("button", { name: "Remove" }).count(), 0);
+  assert.ok(await season(second).getByRole("button", { name: "Download .sqlite" }).isEnabled());
 
   await page.close();
-  await dialog(second).getByText("This tab keeps the season.").waitFor();
-  await dialog(second)
+  await season(second).getByText("This tab keeps the season.").waitFor();
+  await season(second)
     .getByText(/^Kept up to Thu, day 2, 00:00/)
     .waitFor();
   await simulateDay(second);
-  await dialog(second)
+  await season(second)
     .getByText(/^Kept up to Fri, day 3, 00:00/)
     .waitFor();
 });
@@ -320,25 +320,27 @@ test("the number of full days is stored by season, and opening another season st
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   const first = await contents(page);
-  const keep = dialog(page).getByLabel("Days of which all is kept");
+  const keep = season(page).getByLabel("Days of which all is kept");
   await keep.selectOption("All");
   await page.evaluate(() => (location.hash = location.hash.replace("ccu=100", "ccu=80")));
-  await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
+  await season(page).getByText("Nothing is kept of this season yet").waitFor();
   await simulateDay(page);
   assert.equal(await keep.inputValue(), "2", "of a season that begins");
-  await dialog(page).getByRole("button", { name: "Simulate 29 more days" }).click();
-  await dialog(page)
+  await season(page).getByRole("button", { name: "Simulate 29 more days" }).click();
+  await season(page)
     .getByText(/^Simulating .*, kept up to/)
     .waitFor();
-  await dialog(page).getByRole("link", { name: "Open", exact: true }).click();
+  await season(page).getByRole("link", { name: "Open", exact: true }).click();
   // All, as chosen before.
-  await page.waitForFunction(() => location.hash.includes("ccu=100") && document.querySelector("dialog.season label select").value === "0");
-  await dialog(page).getByRole("button", { name: "Stop" }).waitFor({ state: "hidden" });
+  await page.waitForFunction(
+    () => location.hash.includes("ccu=100") && document.querySelector(".ranked .season label select").value === "0",
+  );
+  await season(page).getByRole("button", { name: "Stop" }).waitFor({ state: "hidden" });
   assert.deepEqual(await contents(page), first);
   await simulateDay(page);
   assert.equal(await keep.inputValue(), "0", "all, when it goes on");
   await page.reload();
-  await dialog(page)
+  await season(page)
     .getByText(/^Kept up to Fri, day 3, 00:00/)
     .waitFor();
   assert.equal(await keep.inputValue(), "0");
@@ -350,37 +352,37 @@ test("addresses of missing players and pages are explained", async (t) => {
   const go = (place) => page.evaluate((place) => (location.hash = location.hash.replace(/page=[^&]*/, `page=${place}`)), place);
   for (const unknown of ["abc", "-5", "99999999999", "123456"]) {
     await go(`player:${unknown}`);
-    await dialog(page).getByText(`No match of account ${unknown} is stored.`).waitFor();
-    assert.equal(await dialog(page).locator("figure.chart").isVisible(), false);
+    await season(page).getByText(`No match of account ${unknown} is stored.`).waitFor();
+    assert.equal(await season(page).locator("figure.chart").isVisible(), false);
   }
   await go("board:99:xyz:100000");
-  await dialog(page)
+  await season(page)
     .getByText(/^There is no place 100,001: \d+ players have one here\.$/)
     .waitFor();
-  assert.equal(await dialog(page).locator("select[aria-label=Season]").inputValue(), "1");
-  await dialog(page).getByRole("link", { name: "Higher places" }).click();
-  await dialog(page).locator("tbody tr:visible").nth(2).waitFor();
+  assert.equal(await season(page).locator("select[aria-label=Season]").inputValue(), "1");
+  await season(page).getByRole("link", { name: "Higher places" }).click();
+  await season(page).locator("tbody tr:visible").nth(2).waitFor();
 });
 
 test("a link to a page of a season that is not stored offers to simulate days, and then shows that page", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=board:1:bronze`);
-  const shown = () => dialog(page).locator("table, select, a:not(nav a)").filter({ visible: true }).count();
-  await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
+  const shown = () => season(page).locator("table, select, a:not(nav a)").filter({ visible: true }).count();
+  await season(page).getByText("Nothing is kept of this season yet").waitFor();
   assert.equal(await shown(), 0, "what has nothing in it");
   // All texts on the way are recorded, because each is short-lived.
-  await dialog(page).evaluate((dialog) => {
+  await season(page).evaluate((season) => {
     window.said = [];
-    new MutationObserver(() => window.said.push(dialog.innerText)).observe(dialog, { subtree: true, childList: true, characterData: true });
+    new MutationObserver(() => window.said.push(season.innerText)).observe(season, { subtree: true, childList: true, characterData: true });
   });
-  await dialog(page).getByRole("button", { name: "Simulate 1 more day" }).click();
-  await dialog(page).locator("tbody tr:visible").nth(2).waitFor();
+  await season(page).getByRole("button", { name: "Simulate 1 more day" }).click();
+  await season(page).locator("tbody tr:visible").nth(2).waitFor();
   const first = (await page.evaluate(() => window.said)).filter((text) => /Simulating .*, nothing kept yet/.test(text));
   assert.ok(first.length > 0 && first.every((text) => !text.includes("Nothing is kept of this season yet")), first[0]);
   assert.match(page.url(), /page=board:1:bronze(&|$)/);
-  assert.equal(await dialog(page).locator("select[aria-label=Tier]").inputValue(), "Bronze");
+  assert.equal(await season(page).locator("select[aria-label=Tier]").inputValue(), "Bronze");
   assert.ok((await rows(page, "Leaderboard")).every(([, , , , division]) => division.startsWith("Bronze")));
   assert.equal(
-    await dialog(page)
+    await season(page)
       .getByRole("button", { name: /^Simulate/ })
       .filter({ visible: true })
       .count(),
@@ -389,9 +391,9 @@ test("a link to a page of a season that is not stored offers to simulate days, a
   // The other pages of a season without stored days.
   for (const place of ["player:7:1", "sql"]) {
     await page.evaluate((place) => (location.hash = `#v=1&accounts=150&ccu=90&ranked=1v1&page=${place}`), place);
-    await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
-    await dialog(page).getByRole("button", { name: "Simulate 1 more day" }).waitFor();
-    assert.equal((await shown()) + (await dialog(page).locator("textarea, input").filter({ visible: true }).count()), 0, place);
+    await season(page).getByText("Nothing is kept of this season yet").waitFor();
+    await season(page).getByRole("button", { name: "Simulate 1 more day" }).waitFor();
+    assert.equal((await shown()) + (await season(page).locator("textarea, input").filter({ visible: true }).count()), 0, place);
   }
 });
 
@@ -406,11 +408,11 @@ test("player actions in stored days are refused, and the stored season stays as 
     );
   await joinAt(64_800);
   await page.waitForFunction(() => window.matchday.get().player_actions.startsWith("64800:join"));
-  await dialog(page).getByRole("button", { name: "Simulate 1 more day" }).click();
+  await season(page).getByRole("button", { name: "Simulate 1 more day" }).click();
   const refusal =
     "Player actions in stored days: The stored season does not include this link’s player actions. Remove them from the link, or remove the stored season.";
-  await dialog(page).locator("p span[role=status]", { hasText: refusal }).waitFor();
-  await dialog(page)
+  await season(page).locator("p span[role=status]", { hasText: refusal }).waitFor();
+  await season(page)
     .getByText(/^Kept up to Thu, day 2, 00:00/)
     .waitFor();
   assert.deepEqual(await rows(page, "What is in it"), before);
@@ -418,7 +420,7 @@ test("player actions in stored days are refused, and the stored season stays as 
   await joinAt(90_000);
   await page.waitForFunction(() => window.matchday.get().player_actions.startsWith("90000:join"));
   await simulateDay(page);
-  await dialog(page)
+  await season(page)
     .getByText(/^Kept up to Fri, day 3, 00:00/)
     .waitFor();
 });
@@ -426,11 +428,11 @@ test("player actions in stored days are refused, and the stored season stays as 
 test("no more days are offered than a season has", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   const offers = () =>
-    dialog(page)
+    season(page)
       .getByRole("button", { name: /^Simulate/ })
       .filter({ visible: true })
       .allTextContents();
-  await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
+  await season(page).getByText("Nothing is kept of this season yet").waitFor();
   assert.deepEqual(await offers(), ["Simulate 1 more day", "Simulate 7 more days", "Simulate 30 more days"]);
   await simulateDay(page);
   assert.deepEqual(await offers(), ["Simulate 1 more day", "Simulate 7 more days", "Simulate 29 more days"]);
@@ -441,7 +443,7 @@ test("no more days are offered than a season has", async (t) => {
       season.status.through_s = days * 86400;
       season.changed();
     }, days);
-    await dialog(page)
+    await season(page)
       .getByText(new RegExp(`^Kept up to .*, day ${days + 1}, 00:00.* A season has at most 30 days\\.$`))
       .waitFor();
     return offers();
@@ -456,14 +458,14 @@ test("a profile shows from which time it has all matches, if earlier ones were d
   await simulateDay(page);
   const profile = async () => {
     await page.evaluate(() => (location.hash = location.hash.replace("page=season", "page=player:7")));
-    await dialog(page).locator("figure.chart tbody tr").first().waitFor({ state: "attached" });
-    await dialog(page).locator("caption:text-is('Streaks')").waitFor();
+    await season(page).locator("figure.chart tbody tr").first().waitFor({ state: "attached" });
+    await season(page).locator("caption:text-is('Streaks')").waitFor();
   };
-  const since = dialog(page).getByRole("heading", { name: "In the days that are kept in full, from Wed, day 1, 00:00" });
+  const since = season(page).getByRole("heading", { name: "In the days that are kept in full, from Wed, day 1, 00:00" });
   await profile();
-  assert.equal(await dialog(page).getByText("In the days that are kept in full").filter({ visible: true }).count(), 0);
-  await dialog(page).getByRole("link", { name: "Season", exact: true }).click();
-  await dialog(page).getByLabel("Days of which all is kept").selectOption("1");
+  assert.equal(await season(page).getByText("In the days that are kept in full").filter({ visible: true }).count(), 0);
+  await turnTo(page, "Season");
+  await season(page).getByLabel("Days of which all is kept").selectOption("1");
   await profile();
   await since.waitFor();
 });
@@ -472,23 +474,23 @@ test("leaderboards and the list of stored seasons fit a phone", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   await page.evaluate(() => (location.hash = location.hash.replace("ccu=100", "ccu=90")));
-  await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
+  await season(page).getByText("Nothing is kept of this season yet").waitFor();
   await simulateDay(page);
   await page.setViewportSize({ width: 390, height: 844 });
   /** Tables that are wider than the room for them. */
   const tooWide = () =>
-    dialog(page)
+    season(page)
       .locator(".wide")
       .filter({ visible: true })
       .evaluateAll((boxes) =>
         boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.querySelector("caption").textContent),
       );
-  await dialog(page).getByRole("link", { name: "Open", exact: true }).waitFor();
+  await season(page).getByRole("link", { name: "Open", exact: true }).waitFor();
   assert.deepEqual(await tooWide(), []);
   await turnTo(page, "Leaderboard");
-  await dialog(page).locator("tbody tr:visible").nth(2).waitFor();
+  await season(page).locator("tbody tr:visible").nth(2).waitFor();
   assert.deepEqual(await tooWide(), []);
-  assert.ok(await dialog(page).getByRole("columnheader", { name: "Streak" }).isVisible());
+  assert.ok(await season(page).getByRole("columnheader", { name: "Streak" }).isVisible());
 });
 
 test("a second tab does not mix up two seasons", async (t) => {
@@ -496,20 +498,20 @@ test("a second tab does not mix up two seasons", async (t) => {
   await simulateDay(page);
   const second = await page.context().newPage();
   await second.goto(page.url().replace("ccu=100", "ccu=90"));
-  await dialog(second).getByText("Another tab keeps seasons, and has none open of this scenario.").waitFor();
+  await season(second).getByText("Another tab keeps seasons, and has none open of this scenario.").waitFor();
   await turnTo(second, "Leaderboard");
-  await dialog(second).getByText("has none open of this scenario").last().waitFor();
+  await season(second).getByText("has none open of this scenario").last().waitFor();
   assert.match(second.url(), /ccu=90.*page=board/);
   // The season that is open in the first tab, until that tab opens another.
   await second.goto(page.url());
-  await dialog(second)
+  await season(second)
     .getByText(/^Kept up to Thu/)
     .waitFor();
   await page.evaluate(() => (location.hash = location.hash.replace("ccu=100", "ccu=80")));
-  await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
+  await season(page).getByText("Nothing is kept of this season yet").waitFor();
   await simulateDay(page);
   await turnTo(second, "Leaderboard");
-  await dialog(second)
+  await season(second)
     .getByText(/^Another tab keeps the seasons: another tab has another season open/)
     .waitFor();
 });

@@ -1,14 +1,16 @@
-// The card of the servers: charts, findings, faults, and the check of configurations.
+// The view of the servers: charts, findings, incidents, and the check of configurations.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { finished, openPage } from "../support/harness.mjs";
+import { dragFiles, dropFiles, finished, openPage, openView } from "../support/harness.mjs";
 
-/** Opens the card. */
-async function openCard(page) {
-  await page.locator(".servers > summary").click();
-  await page.locator(".servers .toolrow").first().waitFor();
-}
+const addIncident = (page) => page.getByTestId("add-incident").click();
+
+/** Waits until a parameter has a value. */
+const becomes = (page, key, value) => page.waitForFunction(([key, value]) => window.matchday.get()[key] === value, [key, value]);
+
+/** The number of a figure in the strip. */
+const figure = (page, name) => page.locator(`.servers [data-figure="${name}"] .v span`).textContent();
 
 const cells = (page, selector) =>
   page
@@ -18,15 +20,17 @@ const cells = (page, selector) =>
     );
 const numberOf = (text) => Number(text.replaceAll(",", "").match(/[\d.]+/)[0]);
 
-test("a match broker hands out servers, and the card shows the results of the day", async (t) => {
+test("a match broker hands out servers, and the view shows the results of the day", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=2000&buffer=2");
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
   assert.equal(before.servers_peak, undefined, "no servers without a fleet");
-  assert.ok(!(await page.getByLabel("Buffer: exact value").isVisible()), "what servers are like does not matter yet");
-  await openCard(page);
-  await page.getByRole("button", { name: "A match broker allocates" }).click();
+  await openView(page, "servers");
+  const buffer = page.locator(".servers .panel [data-key=buffer]");
+  assert.ok(!(await buffer.isVisible()), "what servers are like does not matter yet");
+  await page.getByTestId("servers-switch").check();
   await page.waitForFunction(() => window.matchday.link().includes("fleet=broker"));
+  await buffer.waitFor();
   const summary = await page.evaluate(() => window.matchday.run());
   assert.equal(summary.joined, before.joined, "the same players join");
   assert.ok(summary.misses > 0 && summary.servers_peak > 100 && summary.pickup_wait_mean_s > 0, JSON.stringify(summary));
@@ -37,24 +41,27 @@ test("a match broker hands out servers, and the card shows the results of the da
     said.some((words) => /By theory, a buffer of 2 misses [\d.]+ % at this rate/.test(words)),
     said.join("\n"),
   );
-  const figures = await cells(page, ".servers .pair table:has(caption:text-is('Summary')) tr");
+  const figures = await cells(page, ".servers .tables table:has(caption:text-is('Summary')) tr");
   assert.equal(numberOf(figures["Most servers at once"][0]), summary.servers_peak);
   assert.equal(numberOf(figures["Matches without a server"][0]), summary.misses);
+  assert.equal(numberOf(await figure(page, "servers_peak")), summary.servers_peak);
+  assert.equal(Number(await figure(page, "misses")), Number(((100 * summary.misses) / summary.matches).toFixed(2)));
+  assert.equal(Number(await figure(page, "cost")), Number(summary.cost_per_hour_played.toFixed(4)));
   // At the end of the day, the findings by datacenter add up to those of the whole day.
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("End");
   const missed = async () => {
-    const places = await cells(page, ".servers > div > .wide tbody tr");
+    const places = await cells(page, ".servers table:has(th:text-is('Datacenter')) tbody tr");
     return Object.values(places).reduce((sum, row) => sum + numberOf(row.at(-1)), 0);
   };
-  await page.waitForFunction(() => document.querySelector(".servers > div > .wide caption").textContent.endsWith("23:59"));
+  await page.locator(".servers caption", { hasText: /^Servers by datacenter at 23:59$/ }).waitFor();
   assert.equal(await missed(), summary.misses);
 });
 
 test("the charts are drawn, are read by keys, and have tables with their numbers", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500&fleet=register&buffer=3");
   await finished(page);
-  await openCard(page);
+  await openView(page, "servers");
   const chart = page.locator(".servers .chart").first();
   const drawn = () =>
     chart
@@ -78,44 +85,57 @@ test("the charts are drawn, are read by keys, and have tables with their numbers
   assert.ok(numberOf(row[1]) > 10 && numberOf(row[2]) > 0, `allocated and reserved: ${row}`);
 });
 
-test("a triggered fault happens at the shown time, and the day before it stays the same", async (t) => {
+test("an incident happens at the shown time, and the day before it stays the same", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=1000&fleet=broker&t=43200");
   await finished(page);
-  await openCard(page);
+  await openView(page, "servers");
   const calm = await page.evaluate(() => window.matchday.run());
-  await page.locator(".servers .faults > summary").click();
-  await page.locator("[data-incident=outage]").click();
-  await page.waitForFunction(() => window.matchday.get().incidents === "outage@12:00");
+  await addIncident(page);
+  await becomes(page, "incidents", "outage@12:00");
   const withOutage = await page.evaluate(() => window.matchday.run());
   assert.ok(withOutage.matches_lost > calm.matches_lost, JSON.stringify(withOutage));
-  assert.match(await page.locator(".servers .incidents li").textContent(), /^Datacenter outages at 12:00/);
+  assert.match(await page.locator(".servers .incidents li").textContent(), /^Datacenter outage at 12:00/);
   assert.ok(
     (await page.locator(".servers .findings .bad").allTextContents()).some((words) => /matches were lost.*around 12:0\d/.test(words)),
   );
-  await page.locator(".servers .incidents button").click();
+  await page.locator(".servers .incidents").getByRole("button", { name: "Remove" }).click();
+  await becomes(page, "incidents", "");
   assert.equal((await page.evaluate(() => window.matchday.run())).digest, calm.digest);
 });
 
-test("an outage is triggered at a chosen datacenter, with a length", async (t) => {
+test("an outage happens at a chosen datacenter, with a length; another incident is of another kind", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&fleet=broker&t=43200");
   await finished(page);
-  await openCard(page);
-  await page.locator(".servers .faults > summary").click();
-  await page.locator(".servers .faults select").selectOption("frankfurt");
-  await page.locator("[data-incident=outage]").click();
-  await page.waitForFunction(() => window.matchday.get().incidents === "outage:frankfurt@12:00");
-  assert.match(await page.locator(".servers .incidents li").textContent(), /^Datacenter outages, frankfurt at 12:00/);
-  const length = page.locator('.servers .faults [data-key="outage_min"] input[type=number]');
+  await openView(page, "servers");
+  const [kind, place] = ["Incident", "Datacenter of the outage"].map((name) => page.getByLabel(name, { exact: true }));
+  assert.equal(await kind.inputValue(), "outage");
+  await place.selectOption("frankfurt");
+  await addIncident(page);
+  await becomes(page, "incidents", "outage:frankfurt@12:00");
+  assert.match(await page.locator(".servers .incidents li").textContent(), /^Frankfurt outage at 12:00/);
+  const length = page.locator('.servers [data-key="outage_min"] input[type=number]');
   await length.fill("45");
   await length.press("Tab");
-  await page.waitForFunction(() => window.matchday.get().outage_min === 45 || window.matchday.get().outage_min === "45");
-  assert.equal(await page.locator("[data-incident=outage_min]").count(), 0, "a length is no fault");
+  await becomes(page, "outage_min", "45");
+  assert.equal(await kind.locator("option[value=outage_min]").count(), 0, "a length is no incident");
+  await finished(page);
+  await kind.selectOption("herd");
+  await place.waitFor({ state: "hidden" });
+  await addIncident(page);
+  await becomes(page, "incidents", "outage:frankfurt@12:00,herd@12:00");
+  // A press on an incident shows its moment.
+  await page.locator(".scrub").focus();
+  await page.keyboard.press("Home");
+  await page.locator(".servers .incidents").getByRole("button", { name: "Frankfurt outage at 12:00", exact: true }).click();
+  await page.locator(".clock b", { hasText: "12:00" }).waitFor();
+  await page.getByRole("button", { name: "Clear all incidents and faults" }).click();
+  await becomes(page, "incidents", "");
 });
 
 test("both flows are shown side by side", async (t) => {
-  const page = await openPage(t, "/#v=1&ccu=500&buffer=3");
+  const page = await openPage(t, "/#v=1&ccu=500&buffer=3&fleet=broker");
   await finished(page);
-  await openCard(page);
+  await openView(page, "servers");
   await page.locator(".servers details summary", { hasText: "Side by side" }).click();
   await page.locator(".servers button", { hasText: "Simulate both flows" }).click();
   const table = page.locator(".servers details table", { has: page.locator("caption", { hasText: "Both flows" }) });
@@ -130,7 +150,7 @@ test("both flows are shown side by side", async (t) => {
 test("problems of a configuration are listed with their places, and a hostile one does no harm", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=100");
   await finished(page);
-  await openCard(page);
+  await openView(page, "servers");
   await page.locator(".servers details summary", { hasText: "Check a configuration" }).click();
   const pasted = page.locator(".servers textarea");
   const check = async (text) => {
@@ -172,7 +192,7 @@ test("a configuration is applied to the servers", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500&fleet=broker&buffer=20");
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
-  await openCard(page);
+  await openView(page, "servers");
   await page.locator(".servers details summary", { hasText: "Check a configuration" }).click();
   await page.setInputFiles("#lint-file", { name: "fleet.yaml", mimeType: "text/yaml", buffer: Buffer.from(FLEET + AUTOSCALER) });
   // Compared with the busiest hour of the shown day.
@@ -190,16 +210,17 @@ test("dropped configurations are checked together, and one press applies them", 
   const page = await openPage(t, "/#v=1&ccu=500");
   await finished(page);
   const target = page.locator(".droptarget");
-  await drag(page, "dragover", { "fleet.yaml": FLEET });
+  await dragFiles(page, "dragover", { "fleet.yaml": FLEET });
   assert.equal(await target.isVisible(), true, "the page is a target");
-  await drag(page, "dragleave", {});
+  await dragFiles(page, "dragleave", {});
   assert.equal(await target.isVisible(), false);
-  await drop(page, { "autoscaler.yml": AUTOSCALER, "fleet.yaml": FLEET });
+  await dropFiles(page, { "autoscaler.yml": AUTOSCALER, "fleet.yaml": FLEET });
   const apply = page.getByRole("button", { name: "Switch servers on and apply" });
   await apply.waitFor();
   assert.match(await page.locator(".servers .lintform [role=status]").textContent(), /autoscaler\.yml\. .*fleet\.yaml\./);
   assert.equal(await page.locator(".servers .lint [data-severity=error]").count(), 0, "the autoscaler finds its fleet in the other file");
   assert.ok(await apply.evaluate((button) => button === document.activeElement));
+  assert.equal(await page.locator(".views [aria-current=page]").getAttribute("data-view"), "servers", "where the servers are");
   await apply.press("Enter");
   await page.waitForFunction(() =>
     document.querySelector(".servers .lintform").textContent.includes("In use: autoscaler.yml, fleet.yaml."),
@@ -212,34 +233,15 @@ test("dropped configurations are checked together, and one press applies them", 
 test("a dropped scenario is applied, and its mistakes are named", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500&bots=1");
   await finished(page);
-  await drop(page, { "launch.json": '{"ccu": 700, "fleet": "broker", "buffer": 3}' });
+  await dropFiles(page, { "launch.json": '{"ccu": 700, "fleet": "broker", "buffer": 3}' });
   await page.waitForFunction(() => window.matchday.get().ccu === "700");
   assert.deepEqual(await page.evaluate(() => [window.matchday.get()].map(({ fleet, buffer, bots }) => [fleet, buffer, bots])), [
     ["broker", "3", "0"],
   ]);
-  await drop(page, { "launch.json": '{"ccu": 700, "replay": 2}' });
+  await dropFiles(page, { "launch.json": '{"ccu": 700, "replay": 2}' });
   await page.locator("#notices", { hasText: "replay=2: must be from 0 to 0.95" }).waitFor();
   assert.equal(await page.evaluate(() => window.matchday.get().buffer), "3", "nothing is changed");
   // Any other JSON is a configuration of a broker, or not one.
-  await drop(page, { "broker.json": '{"MatchPickupTimeSeconds": "soon"}' });
+  await dropFiles(page, { "broker.json": '{"MatchPickupTimeSeconds": "soon"}' });
   await page.locator(".servers .lint li").first().waitFor();
 });
-
-/** Drops these files, texts by their names, on the page. */
-async function drop(page, files) {
-  await drag(page, "dragover", files);
-  await drag(page, "drop", files);
-  assert.equal(await page.locator(".droptarget").isVisible(), false);
-}
-
-/** An event of files, texts by their names, that are dragged over the page. */
-async function drag(page, type, files) {
-  await page.evaluate(
-    ([type, files]) => {
-      const dataTransfer = new DataTransfer();
-      for (const [name, text] of Object.entries(files)) dataTransfer.items.add(new File([text], name));
-      document.querySelector(".figures").dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    [type, files],
-  );
-}

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { address, finished, openPage } from "../support/harness.mjs";
+import { address, finished, openPage, pressInMenu } from "../support/harness.mjs";
 import { serveStatic } from "../support/static-server.mjs";
 
 const CLIPBOARD = { context: { permissions: ["clipboard-read", "clipboard-write"] } };
@@ -17,7 +17,7 @@ async function previewOf(page) {
 async function openDialog(t, path, button = "#share", options = CLIPBOARD) {
   const page = await openPage(t, path, options);
   await finished(page);
-  await page.locator(button).click();
+  await (button === "#share" ? page.locator(button).click() : pressInMenu(page, button));
   await page.locator("dialog.share[open]").waitFor();
   return page;
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, openPage, pressInMenu } from "../support/harness.mjs";
 import { serveStatic } from "../support/static-server.mjs";
 
 const [{ link, digest }] = JSON.parse(await readFile(new URL("../../golden/runs.json", import.meta.url), "utf8"));
@@ -56,7 +56,7 @@ test("the share dialog of the site links to the figure of its own version", asyn
   const base = await serveSite();
   const page = await openPage(t, `${base}#v=1&ccu=100`);
   await finished(page);
-  await page.locator("#embed").click();
+  await pressInMenu(page, "#embed");
   await page.waitForFunction(() => document.querySelector("#share-element")?.value);
   const [frame, element] = await page.evaluate(() => [
     document.querySelector("#share-frame").value,

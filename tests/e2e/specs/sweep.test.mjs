@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, openPage, openView } from "../support/harness.mjs";
 
 const count = (page) => page.locator(".sweeps .came span").textContent();
 const run = (page) => page.locator(".sweepform button.primary");
@@ -80,7 +80,7 @@ test("a sweep from a link is run, cancelled, resumed after a reload, and its dig
 test("two parameters make a heat map with a table, a reading and JSON behind it", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
-  await page.locator(".sweeps summary").click();
+  await openView(page, "experiments");
   const [first, second] = [page.locator(".sweepform select").nth(0), page.locator(".sweepform select").nth(1)];
   await first.selectOption("replay");
   await page.locator(".sweepform .axis input").nth(0).fill("0.4..0.6:3");

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, homeOf, openPage, pointOnMap } from "../support/harness.mjs";
 
+const SLIDER = ".ask [data-key=replay] input[type=range]";
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** Opens a path on a phone. Returns the page and a function that drags a finger in steps. */
@@ -58,8 +59,8 @@ test("the cursor of a chart follows a finger from end to end", async (t) => {
 test("a slider follows a finger until it is lifted, as one step of the history", async (t) => {
   const { page, swipe, lift } = await openPhone(t, "/#v=1&ccu=300");
   const steps = await page.evaluate(() => history.length);
-  const { x, y, width, height } = await show(page, "#p-replay");
-  const start = await page.locator("#p-replay").evaluate((input) => Number(input.value) / Number(input.max));
+  const { x, y, width, height } = await show(page, SLIDER);
+  const start = await page.locator(SLIDER).evaluate((input) => Number(input.value) / Number(input.max));
   await swipe([x + 8 + (width - 16) * start, y + height / 2], [(width - 16) * -start, 4]);
   await lift();
   await page.waitForFunction(() => window.matchday.get().replay === "0");
@@ -69,7 +70,7 @@ test("a slider follows a finger until it is lifted, as one step of the history",
 
 test("a finger that moves up scrolls the page from every surface", async (t) => {
   const { page, swipe, lift } = await openPhone(t, "/#v=1&ccu=300&t=3600");
-  for (const selector of [".map .over", ".scrub", '[data-pane="ccu"] .hit', '[data-pane="replay"] .hit', "#p-replay"]) {
+  for (const selector of [".map .over", ".scrub", '[data-pane="ccu"] .hit', '[data-pane="replay"] .hit', SLIDER]) {
     const { x, y, width, height } = await show(page, selector);
     const before = await scrolled(page);
     await swipe([x + width / 2, y + height / 2], [4, -300]);
@@ -82,11 +83,10 @@ test("a finger that moves up scrolls the page from every surface", async (t) => 
 test("an own datacenter follows a finger", async (t) => {
   const { page, swipe, lift } = await openPhone(t, "/#v=1&ccu=300&dcs=+Own@-20,20");
   const { x, y, width, height } = await show(page, ".map .over");
-  const scale = width / 360;
-  const top = Math.min(84, 71.5 + ((height / width) * 360 - 112) * 0.34);
-  const own = [x + (20 + 169) * scale, y + (top + 20) * scale];
+  const { scale } = homeOf(width, height);
+  const own = await pointOnMap(page, -20, 20);
   // The first touch of the map loads the code for dragging.
-  await page.touchscreen.tap(x + 10, y + height - 10);
+  await page.touchscreen.tap(x + 10, y + height / 2);
   await page.locator("canvas.placing").waitFor({ state: "attached" });
   await swipe(own, [60 * scale, -50 * scale]);
   await lift();

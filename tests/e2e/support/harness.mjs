@@ -88,6 +88,75 @@ export async function finished(frame) {
   await frame.waitForFunction(() => document.documentElement.dataset.state === "ready");
 }
 
+/**
+ * Opens a view by its link in the header, and one of its pages by its tab. Returns the view once it is filled.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {"matchmaking" | "servers" | "ranked" | "world" | "experiments"} view
+ * @param {string} [sub] the page of the view, as its tab names it
+ */
+export async function openView(page, view, sub) {
+  await page.locator(`.views [data-view="${view}"]`).click();
+  const root = await filledView(page, view);
+  if (sub) await openTab(root, sub);
+  return root;
+}
+
+/** The root of a view that is shown, once it is filled. */
+export async function filledView(page, view) {
+  const root = page.locator(`main > [data-view="${view}"]`);
+  await root.locator(":scope > .figures").waitFor();
+  return root;
+}
+
+/** Opens a page of a view by its tab. */
+export async function openTab(root, sub) {
+  const tab = root.locator(`.tabs [data-page="${sub}"]`);
+  await tab.click();
+  await tab.and(root.page().locator("[aria-current=page]")).waitFor();
+}
+
+/** The point of a place on the screen, while nobody has moved the map. */
+export async function pointOnMap(page, lat, lon) {
+  const { x, y, width, height } = await page.locator(".map .over").boundingBox();
+  const { left, top, scale } = homeOf(width, height);
+  return [x + ((((lon - left) % 360) + 360) % 360) * scale, y + (top - lat) * scale];
+}
+
+/** What a pane of this size shows at first: the whole world from 169 W, or as much of it around 25 E as a tall pane has room for. */
+export function homeOf(width, height) {
+  const scale = Math.max(width / 360, height / 142);
+  const left = width / scale < 359 ? 25 - width / scale / 2 : -169;
+  return { left, top: Math.min(84, 71.5 + ((height / width) * 360 - 112) * 0.34), scale };
+}
+
+/** Opens the menu of the header, and presses a button in it. */
+export async function pressInMenu(page, selector) {
+  if (await page.locator("#menu").isHidden()) await page.locator("#more").click();
+  await page.locator(`#menu ${selector}`).click();
+}
+
+/** Drops files, texts by their names, on the page. */
+export async function dropFiles(page, files) {
+  await dragFiles(page, "dragover", files);
+  await dragFiles(page, "drop", files);
+  assert.equal(await page.locator(".droptarget").isVisible(), false);
+}
+
+/** An event of files, texts by their names, that are dragged over the page. */
+export async function dragFiles(page, type, files) {
+  await page.evaluate(
+    ([type, files]) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, text] of Object.entries(files)) dataTransfer.items.add(new File([text], name));
+      document
+        .querySelector(".view:not([hidden]) .figures")
+        .dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    [type, files],
+  );
+}
+
 /** The address of `path` on the server under test. */
 export function address(path) {
   return ORIGIN + path;

@@ -68,7 +68,7 @@ export class ProofDialog {
 }
 
 /** @param {Check} check */
-function lineOf({ id, title, form, verdict, theory, measured, tolerance, unit, why }) {
+export function lineOf({ id, title, form, verdict, theory, measured, tolerance, unit, why }) {
   const head = el("h3", {}, el("span", { class: `proof ${verdict}` }, icon(ICONS[verdict]), words.verdicts[verdict]), title);
   const numbers = el("dl");
   if (theory !== null && measured !== null && tolerance !== null) {

@@ -14,13 +14,29 @@ import { words } from "./text.js";
 /** @type {ChartName[]} */
 const CHARTS = ["ccu", "wait", "rtt", "replay", "datacenters"];
 
-export class Proofs {
+/** @type {Proofs | undefined} */
+let only;
+
+/** The checks of the page, which begin with the first call. @param {Page} page */
+export function proofsOf(page) {
+  if (!only) {
+    page.stage.parts.push((only = new Proofs(page)));
+    page.stage.changed("runs");
+  }
+  return only;
+}
+
+class Proofs {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
     this.client = LabBridge.of(page);
     this.dialog = new ProofDialog(page, this.client);
     this.badges = new Map(CHARTS.map((chart) => [chart, this.makeBadge(chart)]));
+    /** @type {Check[]} */
+    this.checks = [];
+    /** @type {((checks: Check[]) => void)[]} */
+    this.listeners = [];
     /** The checked run. @type {Run | null} */
     this.of = null;
     this.retry = () => this.of && this.prove(this.of);
@@ -30,14 +46,27 @@ export class Proofs {
   makeBadge(chart) {
     const badge = el("button", { type: "button", class: "badge", "aria-haspopup": "dialog", onclick: () => this.dialog.open(chart) });
     badge.hidden = true;
-    if (chart === "datacenters") need("#sites .toolrow").append(badge);
-    else for (const figure of all(`[data-pane="${chart}"]`)) need(".read", figure).before(badge);
     return badge;
+  }
+
+  /** Puts the badges beside the titles of the charts that are there by now. */
+  place() {
+    for (const [chart, badge] of this.badges) {
+      if (badge.isConnected) continue;
+      for (const figure of all(`[data-pane="${chart}"]`)) need(".read", figure).before(badge);
+    }
+  }
+
+  /** Calls a listener with the checks, now and whenever they change. @param {(checks: Check[]) => void} listener */
+  listen(listener) {
+    this.listeners.push(listener);
+    listener(this.checks);
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
     this.dialog.draw(changed);
+    this.place();
     const { current, preview } = this.page.state;
     const run = current?.state === "finished" && !preview ? current : null;
     if (run === this.of) return;
@@ -64,7 +93,9 @@ export class Proofs {
 
   /** @param {Check[]} checks none while there is nothing to say */
   show(checks) {
+    this.checks = checks;
     this.dialog.take(checks);
+    for (const listener of this.listeners) listener(checks);
     for (const [chart, badge] of this.badges) {
       const own = checks.filter((check) => check.chart === chart);
       badge.hidden = own.length === 0;

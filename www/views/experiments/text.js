@@ -1,6 +1,28 @@
 /** Texts of the checks against theory, apart from those of the engine; `{}` is a gap for a value. */
 
 export const words = {
+  title: "Experiments",
+  strip: "Run A and run B",
+  /** Pages of the view, by their names in links. @type {Record<string, string>} */
+  pages: {
+    sweep: "Sweep",
+    capacity: "Playlist capacity",
+    mixing: "Keeping groups together",
+    prices: "What better matches are worth",
+    proofs: "Proofs",
+  },
+  /** What each page is for. @type {Record<string, string>} */
+  about: {
+    sweep: "One or two parameters over a range, each value with many seeds.",
+    capacity: "How many playlists the players can carry until waits or round trips break a target.",
+    mixing: "What it costs to keep groups together: waits, failed searches, and repeated meetings.",
+    prices: "What a shorter wait, a closer match or fewer failed searches are worth in peak players.",
+    proofs: "The shown day against theory.",
+  },
+  figureTitles: { a: "Run A", b: "Run B, the present", difference: "B − A" },
+  peak: "peak players online",
+  inPeak: "in peak players",
+  unproven: "The checks follow when the day is simulated.",
   charts: {
     ccu: "Players online",
     wait: "Wait for a match",

@@ -1,4 +1,4 @@
-/** The seven figures of a run, each with its change against run A. */
+/** The figures of a run, each with its change against run A. */
 
 import { all, need, setText } from "../../ui/dom.js";
 import { clock, num } from "../../ui/format.js";
@@ -24,19 +24,16 @@ const perCent = (/** @type {number | null} */ share) => (share === null ? null :
  */
 const FIGURES = [
   { value: (s) => num(s.ccu_peak), of: (s) => s.ccu_peak, decimals: 1, unit: "\u00a0%", good: 0 },
-  { value: (s) => seconds(s.wait_p50_s), of: (s) => s.wait_mean_s, decimals: 2, unit: " s", good: 0 },
   { value: (s) => seconds(s.wait_p95_s), of: (s) => s.wait_p95_s, decimals: 1, unit: " s", good: 0 },
-  { value: (s) => seconds(s.wait_p99_s), of: (s) => s.wait_p99_s, decimals: 1, unit: " s", good: 0 },
   { value: (s) => num(s.rtt_mean_ms, 1), of: (s) => s.rtt_mean_ms, decimals: 1, unit: " ms", good: 0 },
   { value: (s) => num(perCent(s.share_le_50), 1), of: (s) => perCent(s.share_le_50), decimals: 1, unit: words.points, good: 1 },
   { value: (s, players) => num(unmatchedShare(s, players), 2), of: unmatchedShare, decimals: 2, unit: words.points, good: -1 },
 ];
 
 export class Figures {
-  /** @param {HTMLElement} root @param {HTMLElement} estimates where estimated and actual latency stand side by side @param {Page} page */
-  constructor(root, estimates, page) {
+  /** @param {HTMLElement} root @param {Page} page */
+  constructor(root, page) {
     this.root = root;
-    this.estimates = estimates;
     this.page = page;
     this.cells = all(".fig", root).map((cell) => ({ value: need(".v span", cell), below: need(".d", cell) }));
     this.badge = need(".proof", root);
@@ -64,7 +61,6 @@ export class Figures {
   drawCells(run, baseline) {
     const [now, players] = [summaryOf(run), playersOf(run.params)];
     const [before, playersBefore] = baseline ? [summaryOf(baseline), playersOf(baseline.params)] : [null, 1];
-    this.drawEstimates(now);
     FIGURES.forEach(({ value, of, decimals, unit, good }, i) => {
       const { value: cell, below } = this.cells[i];
       setText(cell, value(now, players));
@@ -75,20 +71,13 @@ export class Figures {
       let line = moved;
       if (i === 0) line = before ? (same ? moved : fill(words.against, moved)) : fill(words.peakAt, clock(now.ccu_peak_at_s));
       if (i === 1 && now.matches === 0) line = words.noMatches;
-      else if (i === 1) line = fill(words.mean, num(now.wait_mean_s, 2)) + (moved && !same ? `, ${moved}` : "");
-      if (i === 4 && differs(now)) line = fill(words.estimated, num(now.rtt_estimated_mean_ms, 1)) + (moved && !same ? `, ${moved}` : "");
-      if (i === 6) line = [moved, without(now)].filter(Boolean).join("; ");
+      else if (i === 1) line = moved || fill(words.wait, num(now.wait_mean_s, 2), seconds(now.wait_p99_s));
+      if (i === 2 && differs(now)) line = fill(words.estimated, num(now.rtt_estimated_mean_ms, 1)) + (moved && !same ? `, ${moved}` : "");
+      if (i === 4) line = [moved, without(now)].filter(Boolean).join("; ");
       setText(below, line);
       below.classList.toggle("good", !same && Number(difference) * good > 0);
       below.classList.toggle("bad", !same && Number(difference) * good < 0);
     });
-  }
-
-  /** @param {Summary} s */
-  drawEstimates(s) {
-    const errors = [s.wrongly_excluded, s.wrongly_included].map((share) => num(share === null ? null : 100 * share, 1));
-    const line = differs(s) ? fill(words.estimates, num(s.rtt_estimated_mean_ms, 1), num(s.rtt_mean_ms, 1), ...errors) : words.exact;
-    setText(this.estimates, line);
   }
 
   /** What to know before reading the figures. @param {Run} run */

@@ -1,4 +1,4 @@
-/** Texts of the ranked card; `{}` is a gap for a value. */
+/** Texts of the ranked view; `{}` is a gap for a value. */
 
 export const words = {
   off: "All players are equally skilled. In a ranked day players have accounts and ratings, the queue looks for players of equal rating, its search windows widen while players wait, and ratings can be compared with true skill.",
@@ -27,14 +27,31 @@ export const words = {
   followed:
     "Every account is followed match by match: the first ranked day has a population of 3,000, which takes seconds. More are welcome, and take longer.",
   back: "Turn ranked off",
-  meaningless:
-    "A ranked day goes by these and has no use for the article’s ideal, expanded and warm-body times and round trips, players a match, bots, playlists, estimates, and staying together. Server configurations are not used either: the parameters set the servers.",
-  wait: "Simulating.",
-  sub: "{} matches, ratings off by {}, {} between the teams",
+  title: "Ranked",
+  mode: "Mode",
+  /** Pages of the view, by their names in links. @type {Record<string, string>} */
+  pages: { day: "Day", season: "Season", board: "Leaderboard", player: "Profile", sql: "SQL" },
+  play: "Be a player",
+  playHelp: "Queue into this day as a client would, alone or with friends",
+  strip: "Figures of the ladder",
+  figureTitles: {
+    queue: "In the queue",
+    wait: "Wait, median",
+    gap: "Skill gap, mean",
+    accepted: "Offers accepted by all",
+    rating: "Rating error",
+    dodged: "Players who dodged",
+  },
+  ofOnline: "of {} online",
+  wait95: "95th percentile {} s",
+  pointsUnit: "points",
+  gap95: "95 % up to {}",
+  offers: "of ready checks",
+  rmse: "root mean square",
+  left: "{} left a match",
   tables: "Summary",
   findings: "What this day says of its ladder",
   lint: "Windows: {}.",
-  show: "Show {}",
   none: "no matches",
   points: "{} points",
   /** Figures of a run, by their names in summaries. @type {Record<string, string>} */
@@ -130,12 +147,6 @@ export const words = {
     nothing: "–",
   },
   seasons: { title: "Seasons that ended", heads: ["Season", "Day", "Best", "Points"], none: "No season ended in these days." },
-  season: {
-    open: "Leaderboards, profiles and SQL",
-    openHelp: "A season that this browser keeps: every match, ticket and rating as rows of a SQLite file",
-    play: "Be a player",
-    playHelp: "Queue into this day as a client would, alone or with friends",
-  },
   why: {
     title: "Why did I wait?",
     help: "Takes the day to the moment that the map shows. Press the map to ask who waits nearest to there.",

@@ -30,21 +30,22 @@ export class WhyForm {
     this.asking = new AbortController();
     /** The day and the second of the list. @type {{ params: Params, shown_s: number } | null} */
     this.of = null;
-    this.button = el("button", { type: "button", class: "btn solid", onclick: () => this.ask(null) });
-    this.said = el("span", { role: "status" });
+    this.button = el("button", { type: "button", class: "btn primary", onclick: () => this.ask(null) });
+    this.said = el("p", { class: "hint", role: "status" });
     this.list = el("ul", { class: "waiting" });
     this.answer = el("div", { hidden: "" });
     this.windows = table(words.windows, words.heads);
     this.root = el(
-      "details",
+      "section",
       { class: "why" },
-      el("summary", {}, el("h3", {}, words.title)),
-      el("p", {}, words.help),
-      el("div", { class: "toolrow" }, this.button, this.said),
+      el("h2", {}, words.title),
+      el("div", { class: "act" }, this.button),
+      el("p", { class: "hint" }, words.help),
+      this.said,
       this.list,
       this.answer,
     );
-    const wanted = () => this.root.open && this.root.checkVisibility();
+    const wanted = () => this.root.checkVisibility();
     for (const part of page.stage.parts) if (part instanceof WorldMap) onPress(part, wanted, (place) => this.ask(place));
   }
 

@@ -1,10 +1,28 @@
-/** Texts of the servers card; `{}` is a gap for a value. */
+/** Texts of the servers view; `{}` is a gap for a value. */
 
 export const words = {
-  off: "Every match gets a server at once. Simulate servers to see allocation, boot times, the Ready buffer, and faults.",
+  title: "Simulate game servers",
+  presetsLabel: "Days to begin with",
+  presets: { normal: "Normal day", outage: "Outage in Europe", launch: "Launch day" },
+  off: "Now every match gets a server at once. Switch servers on to see allocation, boot times, the Ready buffer and faults.",
   flows: { broker: "A match broker allocates", register: "Servers register themselves" },
-  back: "Back to a server at once",
-  sub: "{} at most, {} of their time in use",
+  strip: "Figures of the servers",
+  /** @type {Record<string, string>} */
+  figureTitles: {
+    servers_peak: "Servers, peak",
+    utilisation: "Utilisation",
+    cost: "Cost",
+    misses: "Without a server",
+    pickup: "Wait for a server, 95th",
+    lost: "Matches lost",
+  },
+  hours: "{} server hours",
+  ofServerTime: "of server time in matches",
+  costUnit: "h/h",
+  costSaid: "server hours per hour played",
+  coldStarts: "{} cold starts",
+  meanWait: "mean {} s",
+  refused: "{} refused",
   wait: "Simulating.",
   tables: "Summary",
   /** Figures of a run, by their names in summaries. @type {Record<string, string>} */
@@ -47,25 +65,30 @@ export const words = {
   behind: "The table behind this chart holds its numbers.",
   time: "Time, UTC",
   findings: "What this day says of its servers",
-  show: "Show {}",
   places: {
     caption: "Servers by datacenter at {}",
     heads: ["Datacenter", "Allocated", "Reserved", "Ready", "Booting", "Most", "In use", "Matches", "Without a server"],
   },
   expiries: { caption: "Fail-safe timers that expired", heads: ["Timer", "Times"], none: "No fail-safe timer expired." },
   faults: {
-    title: "Fault injection",
-    help: "Set the probability of each fault, or trigger a fault for one minute at the time that the map shows. The day runs again; up to that time it is unchanged.",
-    trigger: "Trigger",
+    add: "Add an incident at {}",
+    kind: "Incident",
+    place: "Datacenter of the outage",
+    busiest: "Busiest datacenter",
     at: "{} at {}",
-    moment: "the time shown",
     remove: "Remove {} at {}",
-    list: "On the timeline:",
-    clear: "Clear all faults",
-    place: "Datacenter of a triggered outage",
-    busiest: "The one with most servers in use",
-    herd: "Launch herd, joins × 50",
+    list: "Incidents",
+    clear: "Clear all incidents and faults",
+    herd: "Launch: joins × 50",
   },
+  lane: {
+    label: "Incidents on the timeline",
+    help: "Press to add an incident at that time",
+    mark: "{}. Arrow keys move it by a minute, with Shift by an hour; Delete removes it.",
+  },
+  outageIn: "{} outage",
+  /** Names of incidents that differ from the label of their chance. @type {Record<string, string>} */
+  kinds: { "fault.outage": "Datacenter outage" },
   compare: {
     title: "Side by side",
     run: "Simulate both flows: about {}",

@@ -1,6 +1,6 @@
 /** The coverage of the datacenters: a line on the map and in the list, and a panel with all regions and next steps. */
 
-import { el, need, setText } from "../../ui/dom.js";
+import { el, setText } from "../../ui/dom.js";
 import { pct } from "../../ui/format.js";
 import { fill, text } from "../../app/text.js";
 import { text as worldText } from "./text.js";
@@ -15,7 +15,7 @@ import { shownChange, shownValue, tone } from "./words.js";
 
 /** Up to this width the line is under the map. */
 const PHONE = matchMedia("(max-width: 900px)");
-const words = worldText.tools;
+const { tools: words, view } = worldText;
 
 /** @type {Measure[]} */
 const MEASURES = ["within_50", "within_100", "rtt_ms"];
@@ -24,15 +24,14 @@ export class Coverage {
   /** @param {Tools} tools */
   constructor(tools) {
     this.tools = tools;
-    this.button = need('[data-tool="coverage"]');
+    /** On the map, and above the table. */
     this.lines = [el("p", { class: "reach onmap", hidden: "" }), el("p", { class: "reach" })];
-    this.button.after(this.lines[1]);
-    this.panel = el("div", { class: "coverage", hidden: "" });
-    need(".toolrow", tools.list.root).after(this.panel);
     this.advice = new Advice(tools);
     this.table = el("tbody");
     this.note = el("p", { class: "note" });
-    this.build();
+    /** Called when coverage or advice have changed. */
+    this.onChange = () => {};
+    this.root = this.build();
     /** Coverage of the active datacenters, and of the set before. @type {Area[] | null} */
     this.settled = null;
     /** @type {Area[] | null} */
@@ -51,7 +50,7 @@ export class Coverage {
       },
     );
     /** Requests the coverage again after a failure. @type {() => Promise<void>} */
-    this.retry = () => (this.panel.hidden ? this.ready() : this.fill());
+    this.retry = () => (this.isShown() ? this.fill() : this.ready());
     this.retrySettle = () => this.settle(this.sites);
     PHONE.addEventListener("change", () => this.place());
     this.place();
@@ -73,14 +72,20 @@ export class Coverage {
       this.table,
     );
     const csv = el("button", { type: "button", class: "linkish", onclick: () => this.save() }, words.csv);
-    const whole = el("div", {}, el("div", { class: "wide" }, table), this.note, csv);
-    this.panel.append(whole, this.advice.element);
+    return el(
+      "section",
+      { class: "coverage" },
+      el("h3", {}, view.coverage),
+      this.lines[1],
+      el("div", { class: "wide" }, table),
+      this.note,
+      csv,
+    );
   }
 
-  async toggle() {
-    this.panel.hidden = !this.panel.hidden;
-    this.button.setAttribute("aria-expanded", String(!this.panel.hidden));
-    if (!this.panel.hidden) await this.fill();
+  /** Whether the view of the world shows it, with advice on what to change. */
+  isShown() {
+    return this.tools.page.state.view === "world";
   }
 
   async fill() {
@@ -110,6 +115,7 @@ export class Coverage {
   /** @param {Set<Change>} changed */
   draw(changed) {
     if (changed.has("world")) this.restart();
+    if (changed.has("view") && this.isShown()) this.fill();
     if (!changed.has("params")) return;
     const sites = this.tools.active();
     if (key(sites) !== key(this.sites)) this.settle(sites);
@@ -121,7 +127,7 @@ export class Coverage {
     this.settled = this.before = this.tried = null;
     this.asked = undefined;
     this.sites = this.tools.active();
-    if (wasShown) this.ready().then(() => this.panel.hidden || this.advice.renew());
+    if (wasShown) this.ready().then(() => this.isShown() && this.advice.renew());
   }
 
   /** Compares a new set of active datacenters with the set before. @param {SitePlace[]} sites */
@@ -137,10 +143,11 @@ export class Coverage {
     this.preview(null);
     this.show();
     this.tools.page.say(sentence(areas, this.before));
-    if (!this.panel.hidden) this.advice.renew();
+    if (this.isShown()) this.advice.renew();
   }
 
   show() {
+    this.onChange();
     const [now, then] = this.tried ? [this.tried, this.settled] : [this.settled, this.before];
     if (!now) return;
     for (const line of this.lines) {

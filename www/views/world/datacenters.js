@@ -1,9 +1,10 @@
-/** The list of datacenters: switches with live counts. It makes all actions of the map available by keyboard. */
+/** The list of datacenters: switches with live counts, and a form that adds one. It makes all actions of the map available by keyboard. */
 
 import { el, need, setText, sight } from "../../ui/dom.js";
 import { num } from "../../ui/format.js";
 import { onScreen } from "../../app/state.js";
 import { fill, text } from "../../app/text.js";
+import { text as worldText } from "./text.js";
 
 /** @import { Change, Page } from "../../app/page" */
 /** @import { Site } from "../../app/types" */
@@ -18,15 +19,41 @@ function dcsText(defaults, sites) {
   return changes.filter(Boolean).join();
 }
 
+const words = worldText.sites;
+
+/** @type {DatacenterList | undefined} */
+let only;
+
+/** The list of the page, shown or not: tools of the map switch datacenters by it. @param {Page} page */
+export function datacentersOf(page) {
+  if (!only) page.stage.parts.push((only = new DatacenterList(page)));
+  return only;
+}
+
 export class DatacenterList {
-  /** @param {HTMLDetailsElement} root @param {Page} page */
-  constructor(root, page) {
-    this.root = root;
+  /** @param {Page} page */
+  constructor(page) {
     this.page = page;
-    this.summary = need(".sub", root);
-    this.list = need(".dcs", root);
-    this.problem = need(".warn", root);
-    this.form = /** @type {HTMLFormElement} */ (need("form", root));
+    this.summary = el("span", { class: "sub" });
+    this.filter = el("input", {
+      class: "field",
+      type: "search",
+      "aria-label": words.filter,
+      placeholder: words.filter,
+      oninput: () => this.choose(),
+    });
+    this.list = el("div", { class: "dcs" });
+    this.problem = el("p", { class: "warn", role: "alert" });
+    this.form = this.makeForm();
+    const head = el(
+      "div",
+      { class: "listhead" },
+      el("h3", { tabindex: -1 }, words.title),
+      this.filter,
+      this.summary,
+      el("span", { class: "read" }),
+    );
+    this.root = el("section", { class: "wide", id: "sites", "data-pane": "datacenters" }, head, this.list, this.form, this.problem);
     /** @type {Site[]} */
     this.sites = [];
     /** Names of the data set's datacenters. @type {Set<string>} */
@@ -38,8 +65,38 @@ export class DatacenterList {
     /** @type {Map<string, { label: HTMLElement, box: HTMLInputElement, count: HTMLElement, bar: HTMLElement }>} */
     this.rows = new Map();
     this.seen = sight(this.list, () => this.count());
-    root.open = !matchMedia("(max-width: 900px)").matches;
     this.listen();
+    this.sync();
+  }
+
+  makeForm() {
+    const field = (/** @type {string} */ name, /** @type {string} */ label, /** @type {Record<string, string | number>} */ props) =>
+      el("input", { class: "field", name, "aria-label": label, placeholder: label, required: "", ...props });
+    const degrees = (/** @type {number} */ most) => ({ type: "number", min: -most, max: most, step: "any" });
+    return /** @type {HTMLFormElement} */ (
+      el(
+        "form",
+        { class: "addsite" },
+        field("name", words.name, { maxlength: 40, pattern: "[A-Za-z0-9][A-Za-z0-9._\\-]*", list: "cities", autocomplete: "off" }),
+        el("datalist", { id: "cities" }),
+        field("lat", words.lat, degrees(90)),
+        field("lon", words.lon, degrees(180)),
+        el("button", { class: "btn solid" }, words.add),
+      )
+    );
+  }
+
+  /** Shows the datacenters whose names contain the text of the filter. */
+  choose() {
+    const wanted = this.filter.value.trim().toLowerCase();
+    for (const { label } of this.rows.values()) {
+      const row = label.parentElement?.matches(".own") ? label.parentElement : label;
+      row.hidden = !label.textContent?.toLowerCase().includes(wanted);
+    }
+    for (const section of this.list.children) {
+      const rows = [...section.children].slice(1);
+      /** @type {HTMLElement} */ (section).hidden = rows.every((row) => /** @type {HTMLElement} */ (row).hidden);
+    }
   }
 
   listen() {
@@ -125,6 +182,7 @@ export class DatacenterList {
     const section = (/** @type {[string, HTMLElement[]]} */ [region, labels]) =>
       el("section", {}, el("h4", {}, region, el("span", {}, String(labels.length))), ...labels);
     this.list.replaceChildren(...[...regions].map(section));
+    this.choose();
   }
 
   /** The buttons of a datacenter of the reader's own: "move" fills the form, "remove" deletes it. @param {string} name */
@@ -140,7 +198,7 @@ export class DatacenterList {
     };
     const remove = () => {
       // The focused row is removed.
-      if (this.apply(this.sites.filter((other) => other.name !== name))) need("summary", this.root).focus({ preventScroll: true });
+      if (this.apply(this.sites.filter((other) => other.name !== name))) need("h3", this.root).focus({ preventScroll: true });
     };
     const button = (/** @type {string} */ words, /** @type {EventListener} */ onclick) =>
       el("button", { type: "button", class: "linkish", "aria-label": `${words} ${name}`, onclick }, words);

@@ -23,14 +23,16 @@ export class Advice {
     const options = Object.entries(words.aims).map(([value, name]) => el("option", { value }, name));
     this.aim = el("select", { onchange: () => this.renew() }, ...options);
     this.took = el("span", { class: "note" });
+    /** The place that brings most, and its gain. @type {{ name: string, worth: string, take: () => void } | null} */
+    this.best = null;
     this.next = el("ol");
     this.spare = el("ol");
     this.element = el(
       "div",
       { class: "advice" },
       el("label", { class: "aim" }, words.aim, el("span", { class: "pick" }, this.aim)),
-      el("section", {}, el("h4", {}, words.next, this.took), this.next),
-      el("section", {}, el("h4", {}, words.spare), this.spare),
+      el("section", {}, el("h3", {}, words.next, " ", this.took), this.next),
+      el("section", {}, el("h3", {}, words.spare), this.spare),
     );
     const retry = () => this.renew();
     this.question = newest(
@@ -47,6 +49,7 @@ export class Advice {
   /** Requests the lists again after a change of datacenters or of the measure. */
   renew() {
     this.element.setAttribute("aria-busy", "true");
+    this.tools.coverage.onChange();
     this.question.drop();
     this.question.ask({ sites: this.tools.active(), aim: /** @type {Aim} */ (this.aim.value) });
   }
@@ -60,8 +63,11 @@ export class Advice {
     const sign = aim === "mean" ? -1 : 1;
     const worth = (/** @type {number} */ change) => shownChange(measure, sign * change, 2) || words.nothing;
     const labels = new Map(list.sites.map(({ name, label }) => [name, label]));
+    this.best = null;
     const seen = next.places.filter(({ change }) => shownChange(measure, change, 2));
     const places = seen.map((place) => item(placeName(place), worth(place.change), words.add, () => this.follow(() => this.add(place))));
+    const [first] = seen;
+    if (first) this.best = { name: placeName(first), worth: worth(first.change), take: () => this.follow(() => this.add(first)) };
     const losses = spare
       .slice(0, COUNT)
       .map(({ name, change }) =>
@@ -70,6 +76,7 @@ export class Advice {
     fillList(this.next, places, words.noGain);
     fillList(this.spare, losses, text.sites.lastOne);
     setText(this.took, fill(words.took, num(next.compared), num(next.took_s, 2)));
+    this.tools.coverage.onChange();
   }
 
   /** Runs the action of a row, once: after that the list is outdated. @param {() => boolean} act */

@@ -1,6 +1,46 @@
-/** Texts of the tools for the world; `{}` is a gap for a value. */
+/** Texts of the view of the world and its tools; `{}` is a gap for a value. */
 
 export const text = {
+  view: {
+    strip: "Figures of the datacenters",
+    title: "Coverage target",
+    /** @type {Record<string, string>} */
+    figureTitles: {
+      on: "Datacenters on",
+      within: "Within {} ms",
+      beyond: "Beyond 100 ms",
+      mean: "Round trip, mean",
+      error: "Actual − estimate",
+      next: "Best next",
+    },
+    ofAll: "of {}",
+    switched: "{} off",
+    joins: "of all joins",
+    ofMatches: "of players in matches",
+    p95: "95th percentile {} ms",
+    wrong: "{} wrongly excluded",
+    points: "points",
+    add: "Add {}: {}",
+    looking: "Comparing places",
+    noGain: "No place gains anything",
+    place: "Place on the map",
+    addHelp: "The gain is of all joins, by the round trip to the nearest datacenter. Back undoes it.",
+    whereNext: "Where next",
+    coverage: "Coverage",
+    estimates: "Estimated vs. actual latency",
+    own: "Your own data",
+    ownHelp: "Drop datacenters, pings, joins or latency maps: CSV, BIN or PNG. Files stay in this browser.",
+    choose: "Choose files",
+    continent: "Joins of",
+  },
+  sites: {
+    title: "Datacenters",
+    filter: "Filter by name",
+    name: "City, or a name of your own",
+    lat: "Latitude",
+    lon: "Longitude",
+    add: "Add",
+  },
   tools: {
     addHint: "Click a place to put a datacenter there, or move the cross with the arrows and press Enter. Escape ends.",
     addHintTouch: "Tap a place to put a datacenter there.",
@@ -29,7 +69,7 @@ export const text = {
     csv: "Coverage as CSV",
     aim: "Aim",
     aims: { within50: "More within 50 ms", within100: "More within 100 ms", mean: "A lower mean round trip" },
-    next: "Where next?",
+    next: "Where next",
     spare: "Safe to switch off",
     took: "each on top of those above; {} {place|places} compared in {} s",
     add: "Add",

@@ -9,12 +9,22 @@ import { HoverCard } from "./hover.js";
 import { MapLayers } from "./layers.js";
 import { Placing, plainName } from "./placing.js";
 import { countryName } from "./words.js";
+import { WorldMap } from "../../map/map.js";
+import { datacentersOf } from "./datacenters.js";
 
 /** @import { DatacenterList } from "./datacenters.js" */
-/** @import { WorldMap } from "../../map/map.js" */
 /** @import { Change, Page } from "../../app/page" */
 /** @import { CityPlace, SitePlace } from "./types" */
 /** @import { LabQuestions } from "../../worker/types" */
+
+/** @type {Tools | undefined} */
+let only;
+
+/** The tools of the page. @param {Page} page */
+export function toolsOf(page) {
+  const map = /** @type {WorldMap} */ (page.stage.parts.find((part) => part instanceof WorldMap));
+  return (only ??= new Tools(page, map, datacentersOf(page)));
+}
 
 export class Tools {
   /** @param {Page} page @param {WorldMap} map @param {DatacenterList} list */
@@ -35,8 +45,7 @@ export class Tools {
   use(tool) {
     if (tool === "add") this.placing.toggle();
     else if (tool === "layers") this.layers.toggle();
-    else if (tool === "picture") this.layers.save();
-    else this.coverage.toggle();
+    else this.layers.save();
   }
 
   /** The active datacenters. @returns {SitePlace[]} */

@@ -1,12 +1,11 @@
 //! The views of the page.
 
 /// A view of the page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "tsify", derive(serde::Serialize, serde::Deserialize, tsify::Tsify))]
 #[cfg_attr(feature = "tsify", serde(rename_all = "lowercase"))]
 pub enum PageView {
     /// The day of the matchmaker: map, charts, replay rate.
-    #[default]
     Matchmaking,
     /// Servers of matches.
     Servers,

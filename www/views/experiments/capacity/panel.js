@@ -1,4 +1,4 @@
-/** The card of the playlist capacity: a sweep over the number of playlists, compared with two targets. */
+/** The page of the playlist capacity: a sweep over the number of playlists, compared with two targets. */
 
 import { el, setText } from "../../../ui/dom.js";
 import { num } from "../../../ui/format.js";
@@ -21,14 +21,14 @@ const RTTS = ["worst_rtt_mean_ms"];
 /** The figures that are compared with the targets. */
 const HELD = [WAITS[0], RTTS[0]];
 
-/** @param {HTMLElement} root @param {Page} page */
-export async function open(root, page) {
-  new CapacityPanel(root, page, await loadLab());
+/** @param {HTMLElement} root @param {Page} page @param {HTMLElement} panel */
+export async function open(root, page, panel) {
+  new CapacityPanel(root, panel, page, await loadLab());
 }
 
 class CapacityPanel extends SweepForm {
-  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
-  constructor(root, page, lab) {
+  /** @param {HTMLElement} root @param {HTMLElement} panel @param {Page} page @param {Lab} lab */
+  constructor(root, panel, page, lab) {
     const results = new CapacityResults(page);
     super(page, lab, results);
     this.carried = results;
@@ -40,7 +40,8 @@ class CapacityPanel extends SweepForm {
     this.seeds = number("1", () => this.plan()?.free());
     const labels = [`${words.wait} (${words.seconds})`, `${words.rtt} (${words.ms})`, words.seeds];
     const fields = [...this.targets, this.seeds].map((input, at) => el("label", {}, labels[at], input));
-    root.append(this.form(...fields), el("p", { class: "note" }, words.help), this.said, this.warn, results.element);
+    panel.append(this.form(...fields), this.said, this.warn, el("p", { class: "hint" }, words.help));
+    root.append(results.element);
     this.take(page.state.capacity || FIRST);
     page.stage.parts.push(this);
   }

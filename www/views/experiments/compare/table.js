@@ -15,7 +15,7 @@ import { fill } from "../../../app/text.js";
 import { LabBridge } from "../../../worker/bridges.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../../app/page" */
+/** @import { Change, Page, Run } from "../../../app/page" */
 /** @import { Params, Summary } from "../../../app/types" */
 /** @import { ComparedFigure, Difference } from "../types" */
 
@@ -62,9 +62,14 @@ export class Compare {
     this.note = el("p", { "aria-live": "polite" });
     const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
     const table = el("table", {}, el("caption", {}, words.caption), el("thead", {}, el("tr", {}, ...heads)), this.body);
-    this.root = el("section", { class: "methods compare" }, el("div", { class: "wide" }, table), this.note);
+    const close = el("button", { type: "button", class: "btn", onclick: () => this.close() }, words.close);
+    const head = el("div", { class: "head" }, el("h2", {}, words.title), this.note, close);
+    /** A drawer over the foot of the page, so that nothing moves when it comes up. */
+    this.root = el("section", { class: "drawer compare", "aria-label": words.title }, head, el("div", { class: "wide" }, table));
     this.root.hidden = true;
-    need(".figures").after(this.root);
+    /** The runs whose drawer the reader has closed. @type {Run | null} */
+    this.closed = null;
+    need("main").append(this.root);
     /** What the pairs are of. @type {{ a: Params, b: Params } | null} */
     this.of = null;
     /** @type {Pair[]} */
@@ -82,7 +87,7 @@ export class Compare {
     if (!changed.has("runs")) return;
     const { pinned, baseline, current } = this.page.state;
     const finished = current?.state === "finished" && current !== baseline;
-    this.root.hidden = !pinned || !baseline || current === baseline;
+    this.root.hidden = !pinned || !baseline || current === baseline || this.closed === baseline;
     // Whatever else is simulated comes first.
     if (!pinned || !baseline?.summary || !finished || !current.summary) return this.stop();
     const of = { a: baseline.params, b: current.params };
@@ -96,6 +101,12 @@ export class Compare {
       const error = MatchdayError.from(thrown);
       if (error.code !== "CANCELLED") offerRetry(this.page.notices, error, this.retry, true);
     });
+  }
+
+  /** Closes the drawer, until another run is pinned. */
+  close() {
+    this.closed = this.page.state.baseline;
+    this.root.hidden = true;
   }
 
   stop() {

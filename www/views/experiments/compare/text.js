@@ -1,6 +1,8 @@
 /** Words of the comparison of A and B; `{}` stands for what changes. */
 
 export const words = {
+  title: "A against B",
+  close: "Close",
   caption: "The present run, B, against the pinned one, A",
   heads: ["Figure", "A", "B", "B − A", "Not paired"],
   note: "Means over {} seeds. ± is the 95 % interval. In each pair of days the same players join at the same seconds, so that what differs comes from what was changed; not paired, the interval would be that of the last column. A difference in bold is more than chance.",

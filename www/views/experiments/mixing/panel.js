@@ -1,4 +1,4 @@
-/** Keeping groups together: the scenario with groups kept together and broken up, for several seeds. Loaded when the card is opened. */
+/** Keeping groups together: the scenario with groups kept together and broken up, for several seeds. */
 
 import { el, setText } from "../../../ui/dom.js";
 import { MatchdayError } from "../../../app/errors.js";
@@ -27,14 +27,14 @@ const LEAST_SHARE = 0.0005;
 /** Parameters without those that differ between the two ways. @param {Params} params */
 const othersOf = (params) => ({ ...params, together: "" });
 
-/** Fills the card. @param {HTMLElement} card @param {Page} page */
-export async function open(card, page) {
-  new MixingPanel(card, page, await loadLab());
+/** @param {HTMLElement} root @param {Page} page @param {HTMLElement} panel */
+export async function open(root, page, panel) {
+  new MixingPanel(root, panel, page, await loadLab());
 }
 
 class MixingPanel {
-  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
-  constructor(root, page, lab) {
+  /** @param {HTMLElement} root @param {HTMLElement} panel @param {Page} page @param {Lab} lab */
+  constructor(root, panel, page, lab) {
     this.page = page;
     this.lab = lab;
     /** The parameters of the shown results, or of the days that are being simulated. @type {Params | null} */
@@ -60,7 +60,8 @@ class MixingPanel {
     );
     const figure = this.makeFigure();
     this.results = el("div", { hidden: "" }, this.said, el("div", { class: "wide" }, table), figure);
-    root.append(el("p", {}, words.help), el("p", {}, this.button), this.came, this.results);
+    panel.append(this.button, this.came, el("p", { class: "hint" }, words.help));
+    root.append(this.results);
     this.chart = new MixingChart(figure, page);
     page.stage.parts.push(this);
     this.offer();

@@ -1,4 +1,4 @@
-/** The card of prices: what a shorter wait, a closer match or fewer failed searches are worth in peak players. */
+/** The page of prices: what a shorter wait, a closer match or fewer failed searches are worth in peak players. */
 
 import { el, setText } from "../../../ui/dom.js";
 import { MatchdayError } from "../../../app/errors.js";
@@ -25,9 +25,9 @@ const MINDED = { wait: "replay_wait", near: "replay_rtt" };
 /** The change of a quality whose worth is said: a second less, ten in a hundred more, one in a hundred less. */
 const STEPS = { wait: -1, near: 0.1, failures: -0.01 };
 
-/** @param {HTMLElement} root @param {Page} page */
-export async function open(root, page) {
-  new PricesPanel(root, page, await loadLab());
+/** @param {HTMLElement} root @param {Page} page @param {HTMLElement} panel */
+export async function open(root, page, panel) {
+  new PricesPanel(root, panel, page, await loadLab());
 }
 
 /** What moves a quality, as a part of a sweep. @type {Record<Quality, (params: Params) => string>} */
@@ -42,8 +42,8 @@ const LEVERS = {
 };
 
 class PricesPanel extends SweepForm {
-  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
-  constructor(root, page, lab) {
+  /** @param {HTMLElement} root @param {HTMLElement} panel @param {Page} page @param {Lab} lab */
+  constructor(root, panel, page, lab) {
     const results = new PricesResults(page, lab);
     super(page, lab, results);
     this.priced = results;
@@ -54,7 +54,8 @@ class PricesPanel extends SweepForm {
     this.seeds = el("input", { class: "field", type: "number", min: 1, step: 1, size: 6, oninput: () => this.restore() });
     this.by = el("p", { class: "note" });
     const fields = [el("label", {}, words.price, this.quality), el("label", {}, words.seeds, this.seeds)];
-    root.append(el("p", { class: "note" }, words.help), this.form(...fields), this.by, this.said, this.warn, results.element);
+    panel.append(this.form(...fields), this.by, this.said, this.warn, el("p", { class: "hint" }, words.help));
+    root.append(results.element);
     this.take(page.state.prices || FIRST);
     page.stage.parts.push(this);
   }

@@ -1,4 +1,4 @@
-/** The card of sweeps: parameters to vary, runs, results. Loaded when the card is opened. */
+/** The page of sweeps: parameters to vary, runs, results. */
 
 import { el } from "../../../ui/dom.js";
 import { fill } from "../../../app/text.js";
@@ -14,14 +14,14 @@ import { words } from "./text.js";
 
 const FIRST = "replay:0.5..0.9:9~seeds:10";
 
-/** @param {HTMLElement} root @param {Page} page */
-export async function open(root, page) {
-  new SweepPanel(root, page, await loadLab());
+/** @param {HTMLElement} root @param {Page} page @param {HTMLElement} panel */
+export async function open(root, page, panel) {
+  new SweepPanel(root, panel, page, await loadLab());
 }
 
 class SweepPanel extends SweepForm {
-  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
-  constructor(root, page, lab) {
+  /** @param {HTMLElement} root @param {HTMLElement} panel @param {Page} page @param {Lab} lab */
+  constructor(root, panel, page, lab) {
     super(page, lab, new SweepResults(page));
     /** The text of the link that the form was filled from. */
     this.linked = "";
@@ -29,7 +29,8 @@ class SweepPanel extends SweepForm {
     this.axes = [words.vary, words.and].map((label, at) => new AxisField(label, swept, at > 0, () => this.plan()));
     this.seeds = el("input", { class: "field", size: 7, autocomplete: "off", oninput: () => this.plan() });
     const form = this.form(...this.axes.map(({ element }) => element), el("label", {}, words.seeds, this.seeds));
-    root.append(form, el("p", { class: "note" }, words.help), this.said, this.warn, this.results.element);
+    panel.append(form, this.said, this.warn, el("p", { class: "hint" }, words.help));
+    root.append(this.results.element);
     this.take(page.state.sweepSpec || FIRST);
     page.stage.parts.push(this);
   }

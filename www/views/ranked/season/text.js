@@ -3,7 +3,6 @@
 export const words = {
   title: "Season",
   close: "Close",
-  tabs: { season: "Season", board: "Leaderboard", player: "Profile", sql: "SQL" },
   busy: "Opening what is kept.",
   nothing: "Nothing is kept of this season yet. Simulate its days, and its leaderboards and profiles are here.",
   elsewhere: "Another tab keeps seasons, and has none open of this scenario. Open it there, or close that tab.",

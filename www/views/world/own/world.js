@@ -49,7 +49,6 @@ export async function useKept(engine, notices) {
     }
     useFiles(engine, dataSet(engine.builtIn, own));
     engine.own = own;
-    label(engine);
   } catch (thrown) {
     notices.note("OWN_UNUSABLE", words.unusable, [MatchdayError.from(thrown).message]);
   }
@@ -83,7 +82,6 @@ function move(page, own, joins = page.state.params.joins) {
   const { engine, notices } = page;
   useFiles(engine, own ? dataSet(engine.builtIn, own) : engine.builtIn);
   engine.own = own;
-  label(engine);
   notices.clear("OWN_GONE", "OWN_UNUSABLE", "OWN_NOT_KEPT", "LINK_ORIGIN", "DIGEST");
   settle(page, hasRecordedJoins(engine) ? joins : engine.defaults.joins);
 }
@@ -107,6 +105,3 @@ function settle(page, joins) {
   stage.changed("world", "data", "time");
   page.propose();
 }
-
-/** @param {Engine} engine */
-const label = ({ own }) => setText(need("#own"), own ? words.inUse : words.open);

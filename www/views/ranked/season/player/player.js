@@ -286,11 +286,6 @@ class Player {
 
   /** Closes dialogs, which would hide an offer that has to be answered within seconds. Returns whether one was open. */
   callBack() {
-    const { state, links } = this.page;
-    if (state.page) {
-      state.page = "";
-      links.push();
-    }
     const dialogs = allOf("dialog[open]");
     for (const dialog of dialogs) /** @type {HTMLDialogElement} */ (dialog).close();
     return dialogs.length > 0;

@@ -1,6 +1,6 @@
-/** Estimated and actual round trips by estimate method, and distance misrouting. Loaded when the card is opened. */
+/** Estimated and actual round trips by estimate method, and distance misrouting. */
 
-import { MisroutingTable } from "../world/misrouting.js";
+import { MisroutingTable } from "./misrouting.js";
 import { el, setText } from "../../ui/dom.js";
 import { MatchdayError } from "../../app/errors.js";
 import { num, pct } from "../../ui/format.js";
@@ -13,6 +13,7 @@ import { text } from "../../app/text.js";
 
 /** Texts of the table; `{}` is a gap for a value. */
 const words = {
+  title: "Estimated vs. actual latency",
   caption: "Estimated and actual round trips by method of estimating",
   heads: ["Estimate", "Estimated", "Actual", "95th percentile", "To 50 ms", "To 100 ms", "Wrongly excluded", "Wrongly included"],
   note: "Wrongly excluded: share of the datacenters within a player’s ideal round trip that were estimated beyond it. Wrongly included: share of the datacenters estimated within it that are beyond it.",
@@ -34,16 +35,11 @@ const cellsOf = (s) => [
 /** Parameters without those that differ between rows. @param {Params} params */
 const othersOf = (params) => ({ ...params, estimate: "" });
 
-/** @param {HTMLElement} root @param {Page} page */
-export function open(root, page) {
-  page.stage.parts.push(new MethodTable(root, page));
-  page.stage.changed("runs");
-}
-
-class MethodTable {
-  /** @param {HTMLElement} root @param {Page} page */
-  constructor(root, page) {
+export class Estimates {
+  /** @param {Page} page */
+  constructor(page) {
     this.page = page;
+    const root = (this.root = el("section", { class: "wide methods" }, el("h3", {}, words.title)));
     this.methods = page.engine.registry.params.find(({ key }) => key === "estimate")?.words ?? [];
     /** The summary of each simulated method, with the other parameters in `of`. @type {Map<string, Summary>} */
     this.known = new Map();

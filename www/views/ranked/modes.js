@@ -1,36 +1,30 @@
-/** The rows of ranked parameters: the mode, and the parameters that apply when it is on. */
+/** The modes of a ranked day, each a button. */
 
 import { el } from "../../ui/dom.js";
-import { ParamRows } from "../../ui/params.js";
-import { text } from "../../app/text.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../app/page" */
 
-Object.assign(text.params.choices, words.choices);
-
 /** Population of the first ranked day. It is small, because single accounts are simulated. */
 const MOST_AT_FIRST = 3_000;
 
-export class RankedRows extends ParamRows {
+export class ModeButtons {
   /** @param {Page} page */
   constructor(page) {
-    super(page, el("p", { class: "helpline" }));
+    this.page = page;
     const set = (/** @type {string} */ ranked) => () => page.set({ ranked, ...this.fewer() });
     this.modes = Object.entries(words.modes).map(([mode, name]) =>
-      el("button", { type: "button", class: "btn solid", "data-mode": mode, onclick: set(mode) }, name),
+      el("button", { type: "button", class: "chip", "data-mode": mode, onclick: set(mode) }, name),
     );
     this.back = el("button", { type: "button", class: "linkish", onclick: set("off") }, words.back);
-    const specs = page.engine.registry.params.filter(({ group, kind }) => group === "Ranked" && kind !== "text");
-    this.rows = specs.map((spec) => this.makeRow(spec));
-    this.note = el("p", {}, `${words.followed} ${words.meaningless}`);
+    this.note = el("p", { class: "hint" }, words.followed);
     this.root = el(
       "div",
       {},
-      el("div", { class: "toolrow" }, ...this.modes, this.back),
-      el("div", { class: "params" }, ...this.rows),
-      this.helpline,
+      el("h2", {}, words.mode),
+      el("div", { class: "chips", role: "group", "aria-label": words.mode }, ...this.modes),
       this.note,
+      this.back,
     );
   }
 
@@ -44,10 +38,8 @@ export class RankedRows extends ParamRows {
   draw(changed) {
     if (!changed.has("params")) return;
     const { ranked } = this.page.state.params;
-    const off = ranked === "off";
-    for (const sync of this.syncs) sync();
-    for (const row of this.rows) row.hidden = off && row.dataset.key !== "ranked";
     for (const button of this.modes) button.setAttribute("aria-pressed", String(button.dataset.mode === ranked));
-    this.back.hidden = this.note.hidden = this.helpline.hidden = off;
+    this.back.hidden = ranked === "off";
+    this.note.hidden = ranked !== "off";
   }
 }

@@ -1,12 +1,12 @@
 /** The pages of a season: overview, leaderboards, profiles, SQL. Each has an address of its own. */
 
-import { el, icon, setText } from "../../../ui/dom.js";
+import { el, setText } from "../../../ui/dom.js";
 import { retryOnline } from "../../../app/lazy.js";
 import { fill, text } from "../../../app/text.js";
 import { BoardPage } from "./board.js";
 import { Days } from "./days.js";
 import { failureText } from "./failure.js";
-import { addressOf, placeOf } from "./link.js";
+import { placeOf } from "./link.js";
 import { Overview } from "./overview.js";
 import { ProfilePage } from "./profile.js";
 import { seasonOf } from "./season.js";
@@ -15,26 +15,14 @@ import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../../app/page" */
 /** @import { Place } from "./link.js" */
-/** @import { Season } from "./season.js" */
 
-/** A part of the dialog. It is shown again when the season changes. @typedef {{ root: HTMLElement, show: (place: Place) => Promise<void>, draw: (changed: Set<Change>) => void }} SeasonPage */
+/** A page. It is shown again when the season changes. @typedef {{ root: HTMLElement, show: (place: Place) => Promise<void>, draw: (changed: Set<Change>) => void }} SeasonPage */
 
-/** @type {SeasonDialog | undefined} */
-let only;
-
-/** Opens the page that the state names, and follows the state from then on. @param {Page} page */
-export function followPages(page) {
-  if (only) return;
-  only = new SeasonDialog(page, seasonOf(page));
-  page.stage.parts.push(only);
-  page.stage.changed("params");
-}
-
-class SeasonDialog {
-  /** @param {Page} page @param {Season} season */
-  constructor(page, season) {
+export class SeasonPages {
+  /** @param {Page} page */
+  constructor(page) {
     this.page = page;
-    this.season = season;
+    const season = (this.season = seasonOf(page));
     /** Counts requests: only the answer to the last one is shown. */
     this.asked = 0;
     this.showing = Promise.resolve();
@@ -48,42 +36,25 @@ class SeasonDialog {
     };
     /** @type {SeasonPage[]} */
     this.parts = [this.days, ...Object.values(this.pages)];
-    this.tabs = Object.entries(words.tabs).map(([name, title]) => el("a", { "data-page": name, href: "#" }, title));
     this.status = el("p", { class: "role", role: "status" });
     this.failure = el("p", { class: "warn", role: "alert" });
-    this.retry = () => this.root.open && this.follow();
+    this.retry = () => this.isShown() && this.follow();
     this.again = el("button", { type: "button", class: "linkish", onclick: this.retry }, text.notices.retry);
-    const close = el("button", { class: "btn icon", "aria-label": words.close, title: words.close }, icon("close"));
-    const form = el(
-      "form",
-      { method: "dialog" },
-      el("h2", { id: "season-title" }, words.title),
-      el("nav", { "aria-label": words.title }, ...this.tabs),
-      close,
-    );
-    this.root = el(
-      "dialog",
-      { class: "help season", "aria-labelledby": "season-title" },
-      form,
-      this.status,
-      this.failure,
-      ...this.parts.map(({ root }) => root),
-    );
-    this.root.addEventListener("close", () => this.closed());
-    // A press on the dimmed page around the dialog closes it.
-    this.root.addEventListener("click", (event) => event.target === this.root && this.root.close());
+    this.root = el("div", { class: "season" }, this.status, this.failure, ...this.parts.map(({ root }) => root));
+    this.root.hidden = true;
     for (const { root } of this.parts) root.hidden = true;
-    document.body.append(this.root);
     season.listeners.add(() => void this.show());
+  }
+
+  isShown() {
+    return this.page.state.view === "ranked" && this.page.state.page !== "";
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    const { page } = this.page.state;
-    if (page && !this.root.open && changed.has("params")) this.root.showModal();
-    else if (!page && this.root.open) this.root.close();
-    if (!page) return;
-    if (changed.has("params")) this.follow();
+    this.root.hidden = !this.isShown();
+    if (this.root.hidden) return;
+    if (changed.has("params") || changed.has("view")) this.follow();
     for (const shown of this.parts) if (!shown.root.hidden) shown.draw(changed);
   }
 
@@ -97,16 +68,10 @@ class SeasonDialog {
   }
 
   async show() {
-    const { page } = this.page.state;
-    if (!page) return;
-    const place = placeOf(page);
+    if (!this.isShown()) return;
+    const place = placeOf(this.page.state.page);
     const asked = ++this.asked;
     setText(this.failure, "");
-    for (const tab of this.tabs) {
-      const name = tab.dataset.page ?? "";
-      tab.setAttribute("href", addressOf(this.page, name));
-      tab.setAttribute("aria-current", name === place.name ? "page" : "false");
-    }
     setText(this.status, this.roleText());
     const shown = this.partsOf(place);
     for (const part of this.parts) part.root.hidden = !shown.includes(part);
@@ -134,12 +99,5 @@ class SeasonDialog {
     const failure = failureText(thrown);
     this.failure.replaceChildren(...(failure ? [failure, " ", this.again] : []));
     if (failure) retryOnline(this.retry);
-  }
-
-  closed() {
-    const { state, links } = this.page;
-    if (!state.page) return;
-    state.page = "";
-    links.push();
   }
 }

@@ -1,0 +1,133 @@
+/** The views of the page: a row of links in the header, each an address. A view is loaded when it is first opened. */
+
+import { all, el, idle, need } from "../ui/dom.js";
+import { importPart, offerRetry } from "./lazy.js";
+import { Notices } from "./notices.js";
+import { text } from "./text.js";
+
+/** @import { Change, Page, Part, ViewName } from "./page" */
+
+/** @typedef {{ open: (root: HTMLElement, page: Page) => Part | Promise<Part> }} ViewModule */
+
+/** The views beside the first, whose code comes with the page. @type {Record<Exclude<ViewName, "matchmaking">, () => Promise<ViewModule>>} */
+const LOADERS = {
+  servers: () => import("../views/servers/view.js"),
+  ranked: () => import("../views/ranked/view.js"),
+  world: () => import("../views/world/view.js"),
+  experiments: () => import("../views/experiments/view.js"),
+};
+
+/** What a view draws at first. @type {Change[]} */
+const EVERYTHING = ["world", "view", "params", "runs", "data", "sweep", "layers", "time", "theme", "size"];
+
+export class Views {
+  /** @param {HTMLElement} main @param {Page} page */
+  constructor(main, page) {
+    this.main = main;
+    this.page = page;
+    this.links = all(".views [data-view]");
+    /** The sections of the views, by name. @type {Map<string, HTMLElement>} */
+    this.roots = new Map([["matchmaking", need('.view[data-view="matchmaking"]', main)]]);
+    /** Views that are loaded or being loaded. @type {Map<string, Promise<Part>>} */
+    this.opened = new Map();
+    /** The loaded views, with the changes that they have not drawn, because they are hidden. @type {Map<string, { part: Part, changes: Set<Change> }>} */
+    this.parts = new Map();
+    this.shown = "matchmaking";
+    for (const link of this.links) {
+      link.addEventListener("click", (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        page.open(/** @type {ViewName} */ (link.dataset.view));
+      });
+    }
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    const { view } = this.page.state;
+    if (["view", "params", "layers", "runs"].some((change) => changed.has(/** @type {Change} */ (change)))) this.drawLinks(view);
+    if (view !== this.shown) this.show(view);
+    for (const [name, { part, changes }] of this.parts) {
+      for (const change of changed) changes.add(change);
+      if (name !== view) continue;
+      const due = new Set(changes);
+      changes.clear();
+      part.draw(due);
+    }
+  }
+
+  /** @param {ViewName} view */
+  drawLinks(view) {
+    const { links } = this.page;
+    for (const link of this.links) {
+      const name = /** @type {ViewName} */ (link.dataset.view);
+      link.setAttribute("href", links.fragment({ ...links.view(), view: name, page: undefined }));
+      if (name === view) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+  }
+
+  /** @param {ViewName} view */
+  show(view) {
+    this.shown = view;
+    if (view !== "matchmaking") this.load(view).catch(() => {});
+    for (const [name, root] of this.roots) root.hidden = name !== view;
+    this.main.dataset.view = view;
+    document.title = `${this.links.find(({ dataset }) => dataset.view === view)?.textContent?.trim()} – ${text.title}`;
+    scrollTo({ top: 0 });
+    this.page.stage.changed("size");
+  }
+
+  /**
+   * Loads a view, once. A failure is shown in its place, with a button to try again.
+   * @param {Exclude<ViewName, "matchmaking">} name
+   * @returns {Promise<Part>}
+   */
+  load(name) {
+    const known = this.opened.get(name);
+    if (known) return known;
+    const root = this.rootOf(name);
+    const opening = this.open(name, root);
+    this.opened.set(name, opening);
+    opening.catch(() => this.opened.delete(name));
+    return opening;
+  }
+
+  /** @param {Exclude<ViewName, "matchmaking">} name */
+  rootOf(name) {
+    let root = this.roots.get(name);
+    if (!root) {
+      root = el("div", { class: `view ${name}`, "data-view": name });
+      root.hidden = this.page.state.view !== name;
+      this.roots.set(name, root);
+      this.main.append(root);
+    }
+    return root;
+  }
+
+  /** @param {Exclude<ViewName, "matchmaking">} name @param {HTMLElement} root @returns {Promise<Part>} */
+  async open(name, root) {
+    const { page } = this;
+    const waiting = el("p", { class: "opening", role: "status" }, text.opening);
+    root.replaceChildren(waiting);
+    try {
+      const { open } = await importPart(LOADERS[name]);
+      const part = await open(root, page);
+      waiting.remove();
+      this.parts.set(name, { part, changes: new Set(EVERYTHING) });
+      page.stage.changed("view");
+      return part;
+    } catch (error) {
+      const place = el("div", { class: "failed" });
+      root.replaceChildren(place);
+      offerRetry(new Notices(place, page.notices.context), error, () => this.load(name).catch(() => {}), true);
+      throw error;
+    }
+  }
+}
+
+/** Fetches the code of all views when the page is idle, so that the first press on one shows it at once. A failure is no error yet. */
+export async function prefetchViews() {
+  await idle();
+  for (const load of Object.values(LOADERS)) await load().catch(() => {});
+}

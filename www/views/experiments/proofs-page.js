@@ -1,0 +1,28 @@
+/** The page of proofs: every check of the shown day against theory. */
+
+import { el } from "../../ui/dom.js";
+import { lineOf } from "./dialog.js";
+import { proofsOf } from "./proofs.js";
+import { words } from "./text.js";
+
+/** @import { Page } from "../../app/page" */
+/** @import { ChartName, Check } from "./types" */
+
+/** @param {HTMLElement} root @param {Page} page @param {HTMLElement} panel */
+export function open(root, page, panel) {
+  const proofs = proofsOf(page);
+  const list = el("div", { class: "proofs" });
+  const show = (/** @type {Check[]} */ checks) => {
+    const section = (/** @type {string} */ chart) => {
+      const own = checks.filter((check) => check.chart === chart);
+      if (own.length === 0) return [];
+      const title = words.charts[/** @type {ChartName} */ (chart)];
+      return [el("section", {}, el("h3", {}, title), el("ul", { class: "checks" }, ...own.map(lineOf)))];
+    };
+    const sections = Object.keys(words.charts).flatMap(section);
+    list.replaceChildren(...(sections.length ? sections : [el("p", {}, words.unproven)]));
+  };
+  proofs.listen(show);
+  panel.append(el("p", { class: "hint" }, words.note));
+  root.append(list);
+}

@@ -1,0 +1,99 @@
+/** The view of the experiments: everything that simulates many days. Each kind is a page, loaded when it is first opened. */
+
+import { el } from "../../ui/dom.js";
+import { num } from "../../ui/format.js";
+import { makeTabs } from "../../ui/frame.js";
+import { FigureStrip } from "../../ui/strip.js";
+import { importPart, offerRetry } from "../../app/lazy.js";
+import { Notices } from "../../app/notices.js";
+import { change, text } from "../../app/text.js";
+import { words } from "./text.js";
+
+/** @import { Change, Page } from "../../app/page" */
+/** @import { Tone } from "../../ui/strip.js" */
+
+/** A page fills the body of the view and its panel. @typedef {{ open: (root: HTMLElement, page: Page, panel: HTMLElement) => unknown }} Experiment */
+
+/** By the name of the page in links; the first has none. @type {Record<string, () => Promise<Experiment>>} */
+const PAGES = {
+  sweep: () => import("./sweep/panel.js"),
+  capacity: () => import("./capacity/panel.js"),
+  mixing: () => import("./mixing/panel.js"),
+  prices: () => import("./prices/panel.js"),
+  proofs: () => import("./proofs-page.js"),
+};
+
+/** Classes of pages that differ from their names. @type {Record<string, string>} */
+const CLASSES = { sweep: "sweeps" };
+
+/** @param {HTMLElement} root @param {Page} page */
+export const open = (root, page) => new ExperimentsView(root, page);
+
+class ExperimentsView {
+  /** @param {HTMLElement} root @param {Page} page */
+  constructor(root, page) {
+    this.page = page;
+    this.strip = new FigureStrip(words.strip, words.figureTitles);
+    this.tabs = makeTabs(page, "experiments", words.title, words.pages);
+    this.body = el("div", { class: "charts" }, this.tabs.root);
+    this.panel = el("aside", { class: "panel", "aria-label": text.params.panel });
+    root.append(this.strip.root, this.body, this.panel);
+    /** The loaded pages, by name. @type {Map<string, { root: HTMLElement, panel: HTMLElement }>} */
+    this.opened = new Map();
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (changed.has("view") || changed.has("params")) this.tabs.draw(this.page.state.page);
+    if (changed.has("view")) this.show();
+    if (changed.has("runs")) this.drawRuns();
+  }
+
+  /** The name of the open page. A link to results names no page. */
+  name() {
+    const { page, capacity, prices, sweepSpec } = this.page.state;
+    if (Object.hasOwn(PAGES, page)) return page;
+    return sweepSpec ? "sweep" : capacity ? "capacity" : prices ? "prices" : "sweep";
+  }
+
+  show() {
+    const name = this.name();
+    if (!this.opened.has(name)) this.load(name);
+    for (const [other, { root, panel }] of this.opened) root.hidden = panel.hidden = other !== name;
+  }
+
+  /** @param {string} name */
+  async load(name) {
+    const place = el("div");
+    const root = el("div", { class: `wide experiment ${CLASSES[name] ?? name}` }, el("p", { class: "off" }, words.about[name]), place);
+    const panel = el("div", { class: CLASSES[name] ?? name }, el("h2", {}, words.pages[name]));
+    this.opened.set(name, { root, panel });
+    this.body.append(root);
+    this.panel.append(panel);
+    const { page } = this;
+    try {
+      const { open } = await importPart(PAGES[name]);
+      await open(root, page, panel);
+      place.remove();
+    } catch (error) {
+      const again = () => {
+        root.remove();
+        panel.remove();
+        this.opened.delete(name);
+        this.show();
+      };
+      offerRetry(new Notices(place, page.notices.context), error, again, true);
+    }
+  }
+
+  /** The peaks of both runs. Only complete runs are compared. */
+  drawRuns() {
+    const { current, baseline } = this.page.state;
+    const [a, b] = [baseline?.summary?.ccu_peak, current?.summary?.ccu_peak];
+    const other = baseline !== current && a !== undefined;
+    this.strip.set("a", other ? num(a) : "–", "", words.peak);
+    this.strip.set("b", b === undefined ? "–" : num(b), "", words.peak);
+    const difference = other && b !== undefined ? 100 * (b / a - 1) : null;
+    this.strip.set("difference", difference === null ? "–" : change(difference, 1, ""), difference === null ? "" : "%", words.inPeak);
+  }
+}

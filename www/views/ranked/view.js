@@ -1,0 +1,187 @@
+/** The view of ranked days: why somebody waits, the results of the ladder, and the pages of the stored season. */
+
+import { el } from "../../ui/dom.js";
+import { findingLine } from "../../ui/findings.js";
+import { firstDay, num, pct } from "../../ui/format.js";
+import { makeFrame, makeTabs } from "../../ui/frame.js";
+import { FigureStrip } from "../../ui/strip.js";
+import { table } from "../../ui/table.js";
+import { loadLab } from "../../app/lab.js";
+import { usePart } from "../../app/lazy.js";
+import { momentOf, onScreen } from "../../app/state.js";
+import { fill, text } from "../../app/text.js";
+import { Boards } from "./boards.js";
+import { StillChart, TimedChart } from "./charts.js";
+import { ModeButtons } from "./modes.js";
+import { SeasonPages } from "./season/pages.js";
+import { words } from "./text.js";
+import { WhyForm } from "./why.js";
+
+/** @import { Change, Page, Run } from "../../app/page" */
+/** @import { Summary } from "../../app/types" */
+/** @import { LadderRecording, RankedSummary } from "../../pkg-lab/matchday_web_lab.js" */
+/** @import { Lab } from "../../app/lab.js" */
+/** @import { LadderReport, StillChartName, TimedChartName } from "./types" */
+
+Object.assign(text.params.choices, words.choices);
+
+/** Widths of windows of the prepared sweep. With the widest, nearly all accounts can meet. */
+const WIDTHS = ["0:50:50/60:100:80", "0:100:50/60:200:80", "0:200:60/60:400:100", "0:400:80/60:800:120", "0:800:120"];
+const TRADE = `widening:${WIDTHS.join()}~seeds:3`;
+
+/** @param {HTMLElement} root @param {Page} page */
+export async function open(root, page) {
+  return new RankedView(root, page, await loadLab());
+}
+
+class RankedView {
+  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
+  constructor(root, page, lab) {
+    this.page = page;
+    this.lab = lab;
+    /** The shown run, the number of its slices that are shown, and whether it is complete. @type {Run | null} */
+    this.of = null;
+    this.taken = 0;
+    this.finished = false;
+    /** @type {LadderRecording | null} */
+    this.recording = null;
+    this.strip = new FigureStrip(words.strip, words.figureTitles);
+    const { body, head, act, params } = makeFrame(root, page, "ranked", this.strip);
+    this.params = params;
+    this.tabs = makeTabs(page, "ranked", words.title, words.pages);
+    this.player = el("button", { type: "button", class: "btn solid more", onclick: () => this.play(), title: words.playHelp }, words.play);
+    this.tabs.root.append(this.player);
+    this.help = el("p", { class: "off" }, words.off);
+    this.findings = el("ul", { class: "findings", "aria-label": words.findings });
+    this.figures = table(words.tables, []);
+    this.boards = new Boards();
+    this.timed = /** @type {TimedChartName[]} */ (["truth", "checks"]).map((name) => new TimedChart(name, page));
+    this.still = /** @type {StillChartName[]} */ (["waits", "tiers", "learning", "scatter", "calibration", "fairness"]).map(
+      (name) => new StillChart(name, page),
+    );
+    const [first, second, ...others] = [...this.still, ...this.timed].map(({ root }) => root);
+    const sweep = el("button", { type: "button", class: "btn solid", onclick: () => this.sweepWidths() }, words.sweep.ask);
+    this.sweep = el("section", { class: "wide" }, el("h3", {}, words.sweep.title), el("p", {}, words.sweep.help), sweep);
+    this.results = el(
+      "div",
+      { class: "results", hidden: "" },
+      first,
+      second,
+      this.findings,
+      ...others,
+      this.figures.root,
+      this.boards.root,
+      this.sweep,
+    );
+    this.modes = new ModeButtons(page);
+    this.why = new WhyForm(page);
+    this.season = new SeasonPages(page);
+    head.append(this.modes.root);
+    act.before(this.why.root);
+    act.remove();
+    this.day = el("div", { class: "day" }, this.help, this.results);
+    body.append(this.tabs.root, this.day, this.season.root);
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    const { ranked } = this.page.state.params;
+    const sub = this.page.state.page;
+    for (const part of [this.params, this.modes, this.why, this.season]) part.draw(changed);
+    if (changed.has("view") || changed.has("params")) this.tabs.draw(sub.split(":")[0]);
+    this.day.hidden = sub !== "";
+    this.help.hidden = ranked !== "off";
+    this.player.hidden = ranked === "off";
+    if (changed.has("runs") || changed.has("data")) this.take();
+    if (changed.has("runs") || changed.has("time")) this.drawQueue();
+    if (this.results.hidden || this.day.hidden) return;
+    const charts = [...this.timed, ...this.still];
+    for (const chart of charts)
+      ["theme", "size", "view"].some((change) => changed.has(/** @type {Change} */ (change))) ? chart.redraw() : chart.follow();
+  }
+
+  play() {
+    usePart(
+      this.page,
+      () => import("./season/player/player.js"),
+      ({ bePlayer }) => bePlayer(this.page),
+    );
+  }
+
+  /** Takes the new results of the present run. */
+  take() {
+    const run = this.page.state.current;
+    if (run !== this.of) this.begin(run);
+    const { recording } = this;
+    if (!run || !recording) return;
+    for (const slice of run.ladder.slice(this.taken)) recording.push(slice);
+    this.taken = run.ladder.length;
+    const report = run.ladder.at(-1)?.report;
+    if (run.summary && report && !this.finished) this.finish(recording, run, run.summary, report);
+  }
+
+  /** @param {Run | null} run */
+  begin(run) {
+    this.of = run;
+    this.taken = 0;
+    this.finished = false;
+    this.recording?.free();
+    for (const chart of [...this.timed, ...this.still]) chart.recording = null;
+    this.recording = run && run.params.ranked !== "off" ? new this.lab.LadderRecording(run.params, firstDay()) : null;
+    this.strip.mark("stale");
+    this.results.hidden = true;
+    if (!this.recording) this.strip.clear();
+  }
+
+  /** @param {LadderRecording} recording @param {Run} run @param {Summary} summary @param {LadderReport} report */
+  finish(recording, run, summary, report) {
+    this.finished = true;
+    this.results.hidden = false;
+    const odd = report.lint.map((odd) => ({ words: fill(words.lint, odd), at_s: null, bad: true }));
+    const found = recording.findings(/** @type {RankedSummary} */ (summary));
+    this.findings.replaceChildren(...[...found, ...odd].map((finding) => findingLine(this.page, finding)));
+    const samples = run.ladder.flatMap(({ samples }) => samples);
+    for (const chart of this.timed) chart.show(recording);
+    for (const chart of this.still) chart.show(recording, report, samples);
+    const there = Object.entries(words.figures).filter(([name]) => name !== "shadow_brier" || run.params.shadow !== "off");
+    this.figures.fill(there.map(([name, title]) => [title, figureText(name, summary)]));
+    this.boards.show(report);
+    this.drawStrip(summary);
+  }
+
+  /** The figures of a finished day. @param {Summary} s */
+  drawStrip(s) {
+    const { strip } = this;
+    strip.mark("");
+    strip.set("wait", num(s.wait_p50_s, 1), "s", fill(words.wait95, num(s.wait_p95_s)));
+    strip.set("gap", num(s.fairness_mean ?? null), words.pointsUnit, fill(words.gap95, num(s.fairness_p95 ?? null)));
+    strip.set("accepted", num(s.accept_share == null ? null : 100 * s.accept_share, 1), "%", words.offers);
+    strip.set("rating", num(s.rating_rmse ?? null), words.pointsUnit, words.rmse);
+    strip.set("dodged", num(s.dodges ?? null), "", fill(words.left, num(s.leavers ?? null)));
+  }
+
+  /** Players who search at the moment that the map shows. */
+  drawQueue() {
+    const shown = onScreen(this.page.state);
+    if (!shown || shown.run.params.ranked === "off") return;
+    const { searching, ccu } = momentOf(shown.run.recording, shown.time_s);
+    this.strip.set("queue", num(searching), "", fill(words.ofOnline, num(ccu)));
+  }
+
+  /** Opens the sweeps with one over the width of windows. */
+  sweepWidths() {
+    this.page.update({ sweepSpec: TRADE });
+    this.page.open("experiments");
+  }
+}
+
+/** A figure of a summary as text, by its name. @param {string} name @param {Summary} summary */
+function figureText(name, summary) {
+  const value = /** @type {number | null | undefined} */ (summary[/** @type {keyof Summary} */ (name)]) ?? null;
+  if (value === null) return summary.matches === 0 ? words.none : num(null);
+  if (name.endsWith("_s")) return `${num(value, 1)}\u00a0s`;
+  if (name.startsWith("brier") || name === "shadow_brier") return num(value, 3);
+  if (name.startsWith("smurf") || name === "accept_share") return pct(value, 1);
+  if (name.endsWith("_per_day")) return fill(words.points, num(value, 1));
+  return /^(rating|skill|fairness|inflation)/.test(name) ? fill(words.points, num(value)) : num(value);
+}
