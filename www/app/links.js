@@ -51,6 +51,8 @@ export class Links {
     this.last = undefined;
     /** @type {(link: ParsedLink) => void} */
     this.onNavigate = () => {};
+    /** Called after each finished change. @type {(goesOn: boolean) => void} */
+    this.onFinish = () => {};
     /** During a change: the fragment that Back returns to. @type {string | null} */
     this.before = null;
     /** The control of the last key press that stepped a value; null after any other input. @type {EventTarget | null} */
@@ -64,7 +66,10 @@ export class Links {
 
   /** Follows a changed address. If it names an element of the page, the scenario stays. */
   hear() {
-    if (!namesElement(location.hash)) return this.onNavigate(this.read());
+    if (!namesElement(location.hash)) {
+      this.onNavigate(this.read());
+      return this.onFinish(false);
+    }
     this.known = location.hash;
     this.replace();
   }
@@ -134,6 +139,7 @@ export class Links {
     const { before, known } = this;
     this.before = null;
     this.finished = { by: this.stepped, at_ms: performance.now() };
+    this.onFinish(before === null);
     const fragment = this.present();
     if (before === null || fragment === before || this.isElsewhere()) return this.replace();
     // The address follows a slider while it moves.

@@ -21,6 +21,7 @@ import { ReplaySweep } from "../views/matchmaking/replay-sweep.js";
 import { fill, text } from "./text.js";
 import { Theme, remembered } from "./theme.js";
 import { Transport } from "../timeline/transport.js";
+import { Undo } from "./undo.js";
 import { Views, prefetchViews } from "./views.js";
 
 /** @import { Change, Page, Run } from "./page" */
@@ -141,6 +142,7 @@ function makeParts(page) {
   if (embed && query) return [...shared, ...embed.makeParts(query, page, transports[0])];
   const views = new Views(need("main"), page);
   listenToFiles(page, views);
+  new Undo(page);
   return [
     new Header(need(".top"), page),
     ...shared,

@@ -27,6 +27,12 @@ export interface Run {
   thinning?: number;
 }
 
+/** A part of the shown days, in seconds since the first shown midnight. */
+export interface Span {
+  from_s: number;
+  to_s: number;
+}
+
 /** A simulated point of the replay chart. */
 export interface SweepPoint {
   replay: number;
@@ -40,7 +46,7 @@ export type ViewName = "matchmaking" | "servers" | "ranked" | "world" | "experim
 
 /** Parts of the state that can change between frames. */
 export type Change =
-  "world" | "view" | "params" | "time" | "data" | "runs" | "sweep" | "study" | "layers" | "hover" | "cursor" | "theme" | "size";
+  "world" | "view" | "params" | "time" | "data" | "runs" | "sweep" | "study" | "layers" | "hover" | "cursor" | "zoom" | "theme" | "size";
 
 export interface PageState {
   params: Params;
@@ -56,8 +62,12 @@ export interface PageState {
   tint: string;
   /** Name of the datacenter under the pointer. */
   hover: string | null;
+  /** Name of the datacenter whose card stays after a press. */
+  held: string | null;
   /** Second under the pointer in a time chart. */
   cursor_s: number | null;
+  /** The part of the days that all charts over time show; null: all of them. */
+  zoom: Span | null;
   metric: Metric;
   current: Run | null;
   /** The last finished run before this one: run A. */

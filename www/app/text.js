@@ -40,6 +40,7 @@ export const text = {
     asia: "Asia’s evening",
     europe: "Europe’s evening",
     quietest: "Quietest",
+    online: ", {} online",
   },
 
   figures: {
@@ -66,6 +67,16 @@ export const text = {
     cut: "Points that take over a minute are left out.",
     sweeping: "{} of {} {point|points}",
     preview: "preview: one of {} players simulated",
+    whole: "Whole day",
+    behind: "The table behind this chart holds its numbers.",
+    save: "Save “{}”",
+    menu: {
+      label: "Save the chart",
+      csv: "Data as CSV",
+      png: "Picture as PNG",
+      svg: "Picture as SVG",
+      credit: "Matchday, digest {}",
+    },
     later: "follows when the slider rests",
   },
 

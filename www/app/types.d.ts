@@ -1,11 +1,13 @@
 /** Types of the interface to the engine and its workers. */
 
 import type * as Wasm from "../pkg/matchday_web.js";
-import type { FileKind, ImportedFiles, OwnDatacenter, OwnFile, ReadReport } from "../pkg-lab/matchday_web_lab.js";
+import type { FileKind, ImportedFiles, OwnDatacenter, OwnFile, ReadReport, SvgSheet } from "../pkg-lab/matchday_web_lab.js";
 
+export type { SvgSheet };
 export type {
   Axes,
   DataFile,
+  Frame,
   Frames,
   LinkView,
   MapCounts,
@@ -19,6 +21,7 @@ export type {
   Registry,
   Site,
   SiteMoment,
+  SweepPlaces,
 } from "../pkg/matchday_web.js";
 import type { DataFile, ParamTexts as Params, Registry } from "../pkg/matchday_web.js";
 
@@ -35,6 +38,9 @@ export type Summary = Wasm.Report & {
   /** Real seconds from start to end; on finished runs only. */
   wall_s?: number;
 };
+
+/** What a chart is drawn on: a canvas of the page, or a sheet that takes an SVG image. */
+export type Target = HTMLCanvasElement | SvgSheet;
 
 export interface ChartTheme extends Wasm.ChartTheme {
   dark: boolean;

@@ -72,7 +72,8 @@ export class WorldMap {
       surface,
       view,
       () => this.shift(),
-      (x, y) => this.point(x, y),
+      (x, y) => this.setHover(this.siteAt(x, y)),
+      (x, y) => this.hold(this.siteAt(x, y)),
     );
     surface.addEventListener("pointerleave", () => this.setHover(null));
     surface.addEventListener("keydown", (event) => (moveByKey(view, event) ? this.shift() : this.walk(event)));
@@ -204,7 +205,8 @@ export class WorldMap {
 
   drawOverlay() {
     const { view, page } = this;
-    const { hover, layers, time_s } = page.state;
+    const { layers, time_s, held } = page.state;
+    const hover = page.state.hover ?? held;
     const shown = onScreen(page.state);
     const taken = [...this.taken];
     /** @type {SiteMoment[]} */
@@ -213,6 +215,7 @@ export class WorldMap {
     const ring = this.rings.find(({ site }) => site.name === hover);
     if (ring) taken.push(...this.card.show(ring, this.rings, view, taken, (box) => this.densityIn(box)));
     else this.card.hide();
+    this.card.element.classList.toggle("held", ring !== undefined && held === hover);
     const hours_s = layers.has("night") ? (shown?.time_s ?? time_s) : null;
     this.overlay.draw(view, page.theme.current, { rings: this.rings, hover, hours_s, taken });
   }
@@ -243,15 +246,22 @@ export class WorldMap {
     this.page.stage.changed("hover");
   }
 
-  /** @param {number} x @param {number} y */
-  point(x, y) {
+  /** The datacenter at a place on the screen. @param {number} x @param {number} y */
+  siteAt(x, y) {
     /** @type {[string | null, number]} */
     let nearest = [null, REACH_PX];
     for (const ring of this.rings) {
       const distance = Math.hypot(ring.x - x, ring.y - y) - ring.radius * 0.5;
       if (distance < nearest[1]) nearest = [ring.site.name, distance];
     }
-    this.setHover(nearest[0]);
+    return nearest[0];
+  }
+
+  /** Keeps the card of a pressed datacenter, until another place or the same one is pressed. @param {string | null} name */
+  hold(name) {
+    if (this.root.classList.contains("adding")) return;
+    const { held } = this.page.state;
+    this.page.update({ held: name === held ? null : name, hover: name });
   }
 
   /** @param {string | null} name */
@@ -261,7 +271,8 @@ export class WorldMap {
 
   /** The arrows walk through the datacenters from west to east. @param {KeyboardEvent} event */
   walk(event) {
-    if (event.key === "Escape") this.setHover(null);
+    if (event.key === "Escape") this.page.update({ hover: null, held: null });
+    if (event.key === "Enter") this.hold(this.page.state.hover);
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey || this.rings.length === 0) return;
     event.preventDefault();

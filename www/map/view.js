@@ -104,9 +104,10 @@ export class View {
  * @param {HTMLElement} surface
  * @param {View} view
  * @param {() => void} moved
- * @param {(x: number, y: number) => void} point called with a place under the pointer, or tapped
+ * @param {(x: number, y: number) => void} point called with a place under the pointer
+ * @param {(x: number, y: number) => void} press called with a pressed place
  */
-export function listenToGestures(surface, view, moved, point) {
+export function listenToGestures(surface, view, moved, point, press) {
   /** @type {Map<number, Point>} */
   const fingers = new Map();
   let travelled = 0;
@@ -135,7 +136,7 @@ export function listenToGestures(surface, view, moved, point) {
   const lift = (/** @type {PointerEvent} */ event) => {
     if (!fingers.delete(event.pointerId)) return;
     const { x, y } = at(event);
-    if (event.type === "pointerup" && travelled < CLICK_PX) point(x, y);
+    if (event.type === "pointerup" && travelled < CLICK_PX) press(x, y);
   };
   surface.addEventListener("pointerup", lift);
   surface.addEventListener("pointercancel", lift);

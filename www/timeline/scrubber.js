@@ -1,19 +1,14 @@
-/** The scrubber: the curve of players online over the days, with marks at the evenings of three regions. */
+/** The scrubber: the curve of players online over the days, with the marks of evenings and incidents. */
 
 import { fit, need } from "../ui/dom.js";
 import { DAY_S, clamp, clock, lerp, mod, two, weekday } from "../ui/format.js";
 import { shownSpan } from "../app/state.js";
-import { text } from "../app/text.js";
+import { activeIncidents, lengthOf } from "./incident.js";
+import { Marks } from "./marks.js";
 
 /** @import { Page, Run } from "../app/page" */
 /** @import { ChartTheme } from "../app/types" */
 
-/** 21:00 on 20 May in New York, Shanghai and Berlin, as seconds of the UTC day. */
-const EVENINGS = [
-  { time_s: 1 * 3600, label: text.transport.americas },
-  { time_s: 13 * 3600, label: text.transport.asia },
-  { time_s: 19 * 3600, label: text.transport.europe },
-];
 /** The bottom of the curve, as a share of its lowest point. From zero its waves would be too flat to see. */
 const FLOOR = 0.75;
 /** Least height with room for marks. */
@@ -31,8 +26,12 @@ export function hourStep(hours, width) {
 
 export class Scrubber {
   /** @param {HTMLElement} element @param {Page} page */
-  constructor(element, { state, seek }) {
+  constructor(element, page) {
+    const { state, seek } = page;
     this.element = element;
+    this.marks = new Marks(element, page);
+    /** The run whose curve is shown. @type {Run | null} */
+    this.run = null;
     this.state = state;
     this.canvas = /** @type {HTMLCanvasElement} */ (need("canvas", element));
     /** The curve up to the simulated time. It is made again when data arrive. */
@@ -41,10 +40,12 @@ export class Scrubber {
     this.x = NaN;
     /** The time on screen before a press. */
     let before_s = 0;
-    const follow = (/** @type {PointerEvent} */ event) => {
+    const timeAt = (/** @type {PointerEvent} */ event) => {
       const { left, width } = element.getBoundingClientRect();
-      seek(((event.clientX - left - EDGE_PX) / (width - 2 * EDGE_PX)) * shownSpan(state));
+      const x = event.clientX - left;
+      return { x, width, time_s: clamp((x - EDGE_PX) / (width - 2 * EDGE_PX), 0, 1) * shownSpan(state) };
     };
+    const follow = (/** @type {PointerEvent} */ event) => seek(timeAt(event).time_s);
     element.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       element.setPointerCapture(event.pointerId);
@@ -53,7 +54,12 @@ export class Scrubber {
     });
     // The browser uses the touch for scrolling.
     element.addEventListener("pointercancel", () => seek(before_s));
-    element.addEventListener("pointermove", (event) => element.hasPointerCapture(event.pointerId) && follow(event));
+    element.addEventListener("pointermove", (event) => {
+      if (element.hasPointerCapture(event.pointerId)) follow(event);
+      const { time_s, x, width } = timeAt(event);
+      if (event.pointerType !== "touch") this.marks.hover(time_s, x, width, this.run);
+    });
+    element.addEventListener("pointerleave", () => this.marks.hover(null, 0, 0, null));
   }
 
   /**
@@ -66,6 +72,7 @@ export class Scrubber {
     const { c, w, h, dpr } = fit(this.canvas);
     if (w === 0) return;
     const span_s = shownSpan(this.state);
+    this.run = run;
     if (stale) this.curve = curveOf(w, h, run, span_s);
     const frame = frameOf(w, h);
     const x = Math.round(lerp(frame.left, frame.right, time_s / span_s) * dpr) / dpr;
@@ -78,11 +85,34 @@ export class Scrubber {
     fillBetween(c, path, x, frame.right, h, theme.colors["ink-3"], theme.dark ? 0.4 : 0.36);
     if (run?.state === "running") hatch(c, end, frame, theme);
     drawScale(c, w, h, span_s, theme);
-    if (h >= TALL_PX) drawMarks(c, w, h, run, span_s, theme);
+    drawIncidents(c, frame, run, span_s, theme);
+    if (h >= TALL_PX) this.drawMarks(c, frame, run, theme);
+    else this.marks.clear();
     drawPlayhead(c, x, frame, theme);
     this.element.setAttribute("aria-valuemax", String(span_s));
     this.element.setAttribute("aria-valuenow", String(Math.round(time_s)));
     this.element.setAttribute("aria-valuetext", `${span_s > DAY_S ? weekday(time_s) + " " : ""}${clock(time_s)} UTC`);
+  }
+
+  /** @param {CanvasRenderingContext2D} c @param {{ left: number, right: number, bottom: number }} frame @param {Run | null} run @param {ChartTheme} theme */
+  drawMarks(c, { left, right, bottom }, run, theme) {
+    c.font = `11px ${theme.font}`;
+    for (const x of this.marks.place(run, left, right, c)) {
+      c.fillStyle = theme.colors["ink-2"];
+      c.save();
+      c.translate(x, 8);
+      c.rotate(Math.PI / 4);
+      c.fillRect(-2.6, -2.6, 5.2, 5.2);
+      c.restore();
+      c.strokeStyle = theme.colors.edge;
+      c.lineWidth = 1;
+      c.setLineDash([1, 2]);
+      c.beginPath();
+      c.moveTo(Math.round(x) + 0.5, 14);
+      c.lineTo(Math.round(x) + 0.5, bottom);
+      c.stroke();
+      c.setLineDash([]);
+    }
   }
 }
 
@@ -183,52 +213,24 @@ function drawScale(c, w, h, span_s, theme) {
 }
 
 /**
+ * The time of each incident: outages as long as they last.
  * @param {CanvasRenderingContext2D} c
- * @param {number} w
- * @param {number} h
+ * @param {{ left: number, right: number, top: number, bottom: number }} frame
  * @param {Run | null} run
  * @param {number} span_s
  * @param {ChartTheme} theme
  */
-function drawMarks(c, w, h, run, span_s, theme) {
-  const { left, right, bottom } = frameOf(w, h);
-  const marks = [];
-  for (let day_s = 0; day_s < span_s; day_s += DAY_S) {
-    marks.push(...EVENINGS.map(({ time_s, label }) => ({ time_s: day_s + time_s, label })));
+function drawIncidents(c, { left, right, top, bottom }, run, span_s, theme) {
+  if (!run) return;
+  c.fillStyle = theme.colors.bad;
+  for (const incident of activeIncidents(run.params)) {
+    const x = lerp(left, right, incident.time_s / span_s);
+    const width = Math.max(2, ((right - left) * lengthOf(incident, run.params)) / span_s);
+    c.globalAlpha = 0.3;
+    c.fillRect(x, top, width, bottom - top);
+    c.globalAlpha = 1;
+    c.fillRect(x, bottom - 3, width, 3);
   }
-  if (run?.state === "finished") marks.push({ time_s: quietest(run, span_s), label: text.transport.quietest });
-  marks.sort((a, b) => a.time_s - b.time_s);
-  c.font = `11px ${theme.font}`;
-  c.textAlign = "left";
-  let end = 0;
-  for (const { time_s, label } of marks) {
-    const x = lerp(left, right, time_s / span_s);
-    const width = c.measureText(label).width;
-    const start = x + 9 + width > w ? x - 9 - width : x + 7;
-    if (start < end + 10) continue;
-    end = start + width;
-    c.fillStyle = theme.colors["ink-2"];
-    c.save();
-    c.translate(x, 8);
-    c.rotate(Math.PI / 4);
-    c.fillRect(-2.6, -2.6, 5.2, 5.2);
-    c.restore();
-    c.fillText(label, start, 12);
-    c.strokeStyle = theme.colors.edge;
-    c.lineWidth = 1;
-    c.setLineDash([1, 2]);
-    c.beginPath();
-    c.moveTo(Math.round(x) + 0.5, 14);
-    c.lineTo(Math.round(x) + 0.5, bottom);
-    c.stroke();
-    c.setLineDash([]);
-  }
-}
-
-/** @param {Run} run @param {number} span_s */
-function quietest(run, span_s) {
-  const points = run.recording.scrub(288);
-  return (points.indexOf(Math.min(...points)) / (points.length - 1)) * span_s;
 }
 
 /**

@@ -1,20 +1,33 @@
 /** The charts over time. The engine draws them, the pointer and keys read them, and each has a table for screen readers. */
 
-import { all, el, fit, need, pixelRatio, setText, sight } from "./dom.js";
+import { all, el, fit, icon, need, pixelRatio, setText, sight } from "./dom.js";
 import { DAY_S, clamp, clock, lerp, num, pct, weekday } from "./format.js";
+import { usePart } from "../app/lazy.js";
+import { loadLab } from "../app/lab.js";
 import { momentOf, onScreen, shownSpan } from "../app/state.js";
 import { fill, text } from "../app/text.js";
 
-/** @import { Change, Page } from "../app/page" */
-/** @import { Axes, Moment } from "../app/types" */
+/** @import { Change, Page, Run } from "../app/page" */
+/** @import { Axes, Frame, Moment, Target } from "../app/types" */
 
 const TABLE_ROWS = 12;
+/** A pointer that moves less than this presses. */
+const DRAG_PX = 5;
+/** The shortest part of the day that charts show. */
+const LEAST_ZOOM_S = 900;
 
 /** For each chart: the row of its table for a moment, and the cells of it that stand beside the title. @type {Record<"ccu" | "wait" | "rtt", [(m: Moment) => string[], number[]]>} */
 const READINGS = {
   ccu: [(m) => [num(m.ccu), num(m.playing), num(m.between), num(m.searching)], [0, 3]],
   wait: [(m) => [num(m.wait_mean_s, 2), num(m.wait_p50_s, 1), num(m.wait_p95_s, 1), num(m.wait_p99_s, 1)], [0, 3]],
   rtt: [(m) => [num(m.rtt_mean_ms, 1), num(m.rtt_p95_ms), pct(m.share_le_50, 1), pct(m.share_le_100, 1)], [0, 2]],
+};
+
+/** The columns of each chart's data. @type {Record<"ccu" | "wait" | "rtt", (keyof Moment)[]>} */
+const FIELDS = {
+  ccu: ["ccu", "playing", "between", "searching"],
+  wait: ["wait_mean_s", "wait_p50_s", "wait_p95_s", "wait_p99_s"],
+  rtt: ["rtt_mean_ms", "rtt_p95_ms", "share_le_50", "share_le_100"],
 };
 
 /** The common part of all charts. */
@@ -31,6 +44,8 @@ export class Chart {
     this.body = need("tbody", root);
     /** The area of the plot in the drawing. @type {Axes | null} */
     this.axes = null;
+    /** The times or values between which the pointer drags. @type {[number, number] | null} */
+    this.brush = null;
     /** The state that the marks were last drawn for: most frames of a playing day move them by less than a pixel. */
     this.lines = "";
     new ResizeObserver(() => page.stage.changed("size")).observe(this.plot);
@@ -49,6 +64,36 @@ export class Chart {
       this.walk(step, event.shiftKey);
       page.say(this.reading());
     });
+    if (!document.body.classList.contains("embed")) need("figcaption", root).append(this.makeMenuButton());
+  }
+
+  /** The button that saves the chart. */
+  makeMenuButton() {
+    const open = () =>
+      usePart(
+        this.page,
+        () => import("./chart-menu.js"),
+        ({ openChartMenu }) => openChartMenu(this, button),
+      );
+    const button = el("button", { type: "button", class: "btn icon chartmenu", "aria-haspopup": "true", onclick: open }, icon("more"));
+    button.setAttribute("aria-label", fill(text.charts.save, this.title()));
+    return button;
+  }
+
+  /** The name of the chart. */
+  title() {
+    return (this.root.querySelector("h3, caption")?.textContent ?? "").trim();
+  }
+
+  /** Draws the chart on a canvas, or as SVG on a sheet. @param {Target} _target @param {number} _w @param {number} _h @param {number} _dpr @returns {Axes | null | Promise<Axes | null>} */
+  paint(_target, _w, _h, _dpr) {
+    return null;
+  }
+
+  /** The data of the chart as CSV: the table behind it. */
+  csv() {
+    const rows = [...this.root.querySelectorAll("tr")].map((row) => [...row.children].map((cell) => cell.textContent ?? ""));
+    return csvOf(rows);
   }
 
   /** Draws the marks once the chart is in sight. */
@@ -78,10 +123,12 @@ export class Chart {
     const { left, right, top, bottom, x0, x1, y0, y1 } = this.axes;
     const high = value === undefined ? top - 6 : lerp(bottom, top, (value - y0) / (y1 - y0));
     const { colors } = this.page.theme.current;
-    const place = (/** @type {number | null} */ at) => at !== null && Math.round(lerp(left, right, (at - x0) / (x1 - x0))) + 0.5;
+    const placeOf = (/** @type {number} */ at) => Math.round(lerp(left, right, (at - x0) / (x1 - x0))) + 0.5;
+    const place = (/** @type {number | null} */ at) => at !== null && at >= x0 && at <= x1 && placeOf(at);
     const [head, point] = [place(playhead), place(pointer)];
+    const brush = this.brush?.map(placeOf) ?? [];
     setText(this.read, this.reading());
-    const lines = [head, high, point, left, right, bottom, pixelRatio(), colors.ink].join();
+    const lines = [head, high, point, brush, left, right, bottom, pixelRatio(), colors.ink].join();
     if (this.lines === lines) return;
     this.lines = lines;
     const { c, w, h } = fit(this.surface);
@@ -103,6 +150,10 @@ export class Chart {
       if (from > top) c.arc(x, from, 3.5, 0, 7);
       c.fill();
     };
+    c.fillStyle = colors.accent;
+    c.globalAlpha = 0.2;
+    if (brush.length) c.fillRect(brush[0], top, brush[1] - brush[0], bottom - top);
+    c.globalAlpha = 1;
     line(head, high, colors.ink, []);
     line(point, top - 6, colors["ink-2"], [2, 2]);
   }
@@ -120,14 +171,100 @@ export class Chart {
   }
 }
 
-/** A chart over time. All of them share one cursor. */
+/** Rows as CSV. Numbers lose what makes them easy to read. @param {(string | number | null)[][]} rows */
+export function csvOf(rows) {
+  const cell = (/** @type {string | number | null} */ value) => {
+    const plain = typeof value === "string" ? value.replaceAll(/(?<=\d),(?=\d{3})/g, "").replace(/\u00a0.*$/, "") : value;
+    const shown = plain === null || plain === "–" ? "" : String(plain).replace("\u2212", "-");
+    return /[",\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
+  };
+  return rows.map((row) => `${row.map(cell).join(",")}\n`).join("");
+}
+
+/** A chart over time. All of them share one cursor, and the part of the day that they show. */
 export class OverTime extends Chart {
   /** @param {HTMLElement} root @param {Page} page */
   constructor(root, page) {
     super(root, page);
-    const seek = () => page.state.cursor_s !== null && page.seek(page.state.cursor_s);
-    this.surface.addEventListener("click", seek);
-    this.surface.addEventListener("keydown", (event) => event.key === "Enter" && seek());
+    /** The name of the only series that is shown; empty: all. */
+    this.only = "";
+    this.whole = el("button", { type: "button", class: "linkish whole", hidden: "", onclick: () => this.zoom(null) }, text.charts.whole);
+    need("figcaption", root).append(this.whole);
+    this.listenToBrush();
+    this.surface.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** A drag shows the part of the day that it covers, a press the time on the map, two presses the whole day. */
+  listenToBrush() {
+    const { surface, page } = this;
+    let from = { x: NaN, time_s: 0 };
+    let wasDragged = false;
+    surface.addEventListener("pointerdown", ({ button, pointerType, clientX, pointerId }) => {
+      wasDragged = false;
+      const { cursor_s } = page.state;
+      // A finger moves the page, and the reading.
+      if (button !== 0 || pointerType === "touch" || cursor_s === null) return;
+      surface.setPointerCapture(pointerId);
+      from = { x: clientX, time_s: cursor_s };
+    });
+    surface.addEventListener("pointermove", ({ clientX, pointerId }) => {
+      const { cursor_s } = page.state;
+      if (!surface.hasPointerCapture(pointerId) || cursor_s === null) return;
+      wasDragged ||= Math.abs(clientX - from.x) >= DRAG_PX;
+      if (!wasDragged) return;
+      this.brush = [Math.min(from.time_s, cursor_s), Math.max(from.time_s, cursor_s)];
+      this.mark();
+    });
+    surface.addEventListener("pointerup", () => {
+      if (this.brush) this.zoom(this.brush);
+      this.brush = null;
+    });
+    surface.addEventListener("pointercancel", () => (this.brush = null));
+    surface.addEventListener("click", () => {
+      const { cursor_s } = page.state;
+      if (!wasDragged && cursor_s !== null) page.seek(cursor_s);
+    });
+    surface.addEventListener("dblclick", () => this.zoom(null));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key({ key, ctrlKey, metaKey, altKey }) {
+    if (ctrlKey || metaKey || altKey) return;
+    const { state } = this.page;
+    if (key === "Enter" && state.cursor_s !== null) this.page.seek(state.cursor_s);
+    if (key === "0" || key === "Escape") this.zoom(null);
+    const factor = { "+": 0.5, "=": 0.5, "-": 2 }[key];
+    if (!factor) return;
+    const { from_s, to_s } = this.span();
+    const middle_s = state.cursor_s ?? onScreen(state)?.time_s ?? state.time_s;
+    const half_s = ((to_s - from_s) * factor) / 2;
+    this.zoom([middle_s - half_s, middle_s + half_s]);
+  }
+
+  /** Shows a part of the days in all charts over time; null: all of them. @param {[number, number] | null} part */
+  zoom(part) {
+    const end_s = shownSpan(this.page.state);
+    if (!part) return this.page.update({ zoom: null });
+    const length_s = Math.max(LEAST_ZOOM_S, part[1] - part[0]);
+    if (length_s >= end_s) return this.page.update({ zoom: null });
+    const from_s = Math.round(clamp((part[0] + part[1] - length_s) / 2, 0, end_s - length_s));
+    this.page.update({ zoom: { from_s, to_s: Math.round(from_s + length_s) } });
+  }
+
+  /** The shown part of the days. A part that the days no longer have is not used. */
+  span() {
+    const { zoom } = this.page.state;
+    const end_s = shownSpan(this.page.state);
+    return zoom && zoom.to_s <= end_s ? zoom : { from_s: 0, to_s: end_s };
+  }
+
+  /** What the engine draws of the days; undefined: everything. @returns {Frame | undefined} */
+  frame() {
+    const { from_s, to_s } = this.span();
+    const isWhole = to_s - from_s === shownSpan(this.page.state);
+    this.whole.hidden = isWhole;
+    if (isWhole && !this.only) return undefined;
+    return { ...(isWhole ? {} : { from_s, to_s }), ...(this.only && { only: this.only }) };
   }
 
   /** @param {number | null} time_s */
@@ -139,8 +276,32 @@ export class OverTime extends Chart {
   /** @param {number} step @param {boolean} far */
   walk(step, far) {
     const { state } = this.page;
+    const { from_s, to_s } = this.span();
     const from = state.cursor_s ?? onScreen(state)?.time_s ?? state.time_s;
-    this.point(clamp(from + step * (far ? 3600 : 600), 0, shownSpan(state) - 1));
+    this.point(clamp(from + step * (far ? 3600 : 600), from_s, to_s - 1));
+  }
+
+  /** The values at a second, by name. @param {number} _time_s @returns {Record<string, unknown>} */
+  valuesAt(_time_s) {
+    return {};
+  }
+
+  /** The last recorded second. */
+  shown_s() {
+    return -1;
+  }
+
+  /** The values of every minute of the shown part. */
+  csv() {
+    const { from_s, to_s } = this.span();
+    const last_s = Math.min(to_s - 1, this.shown_s());
+    const rows = [];
+    for (let time_s = from_s; time_s <= last_s; time_s += 60) {
+      const values = Object.entries(this.valuesAt(time_s)).filter(([, value]) => value === null || typeof value === "number");
+      if (rows.length === 0) rows.push(["second", "time_utc", ...values.map(([name]) => name)]);
+      rows.push([time_s, this.name(time_s), ...values.map(([, value]) => /** @type {number | null} */ (value))]);
+    }
+    return csvOf(rows);
   }
 
   /** @param {number} time_s */
@@ -159,6 +320,9 @@ export class TimeChart extends OverTime {
   /** @param {"ccu" | "wait" | "rtt"} id @param {HTMLElement} root @param {Page} page */
   constructor(id, root, page) {
     super(root, page);
+    this.id = id;
+    /** The drawn run, and the one that it is compared with. @type {(Run | null)[]} */
+    this.runs = [null, null];
     const { draw_ccu, draw_wait, draw_rtt } = page.engine.wasm;
     this.draws = { ccu: draw_ccu, wait: draw_wait, rtt: draw_rtt }[id];
     this.words = text.charts[id];
@@ -171,7 +335,7 @@ export class TimeChart extends OverTime {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    if (["data", "runs", "theme", "size"].some((change) => changed.has(/** @type {Change} */ (change)))) this.drawChart();
+    if (["data", "runs", "zoom", "theme", "size"].some((change) => changed.has(/** @type {Change} */ (change)))) this.drawChart();
     this.drawCursors();
     if (changed.has("runs")) this.drawTable();
   }
@@ -188,8 +352,31 @@ export class TimeChart extends OverTime {
     if (!run || this.plot.clientWidth === 0) return;
     // Behind a preview, the chart shows the run that will be A.
     const before = live && !pinned && current?.state === "finished" ? current : baseline;
-    const other = before && before !== run ? before.recording : undefined;
-    this.axes = this.draws(this.canvas, run.recording, other, this.page.theme.current, ...this.size());
+    this.runs = [run, before && before !== run ? before : null];
+    const [now, other] = this.runs.map((run) => run?.recording);
+    this.axes = this.draws(this.canvas, now, other, this.page.theme.current, ...this.size(), this.frame());
+  }
+
+  /** The page itself draws only on canvases: what draws SVG is in the lab module. @param {Target} target @param {number} w @param {number} h @param {number} dpr */
+  async paint(target, w, h, dpr) {
+    const [now, other] = this.runs.map((run) => run?.recording.recorded());
+    if (!now) return null;
+    const lab = await loadLab();
+    return lab.draw_day(target, this.id, now, other, this.page.theme.current, w, h, dpr, this.frame());
+  }
+
+  /** @param {number} time_s */
+  valuesAt(time_s) {
+    const run = this.runs[0];
+    if (!run) return {};
+    const moment = run.recording.at(time_s);
+    const { playing, between, searching } = moment;
+    const values = { ...moment, ccu: playing + between + searching };
+    return Object.fromEntries(FIELDS[this.id].map((name) => [name, values[name]]));
+  }
+
+  shown_s() {
+    return this.runs[0]?.recording.shown_s() ?? -1;
   }
 
   /** The part of a preview that this chart can show. In a thinned day only the numbers of players are to scale. */

@@ -2,12 +2,16 @@
 
 import { Chart } from "../../ui/charts.js";
 import { all, need, setText } from "../../ui/dom.js";
-import { clamp, num, rate } from "../../ui/format.js";
+import { clamp, lerp, num, rate } from "../../ui/format.js";
 import { RATES } from "./replay-sweep.js";
+import { loadLab } from "../../app/lab.js";
 import { fill, growthText, text } from "../../app/text.js";
 
 /** @import { Change, Metric, Page, SweepPoint } from "../../app/page" */
-/** @import { Summary } from "../../app/types" */
+/** @import { Spec, Summary, SweepPlaces, Target } from "../../app/types" */
+
+/** Greatest distance from the present point at which the pointer drags it. */
+const HANDLE_PX = 16;
 
 export class ReplayChart extends Chart {
   /** @param {HTMLElement} root @param {Page} page */
@@ -19,14 +23,61 @@ export class ReplayChart extends Chart {
     this.corner = need(".corner", root);
     this.form = need(".form", root);
     this.note = need(".note", root);
+    /** Where the present point is. @type {SweepPlaces | null} */
+    this.places = null;
     /** Rate under the pointer. @type {number | null} */
     this.cursor = null;
+    this.listenToDrag();
     this.switches = all("[data-metric]", root);
     for (const button of this.switches) {
       button.addEventListener("click", () => {
         page.update({ metric: /** @type {Metric} */ (button.dataset.metric) });
       });
     }
+  }
+
+  /** The point of the present rate is a handle: it moves like the slider. */
+  listenToDrag() {
+    const { surface, page } = this;
+    const at = (/** @type {PointerEvent} */ { clientX, clientY }) => {
+      const { left, top } = surface.getBoundingClientRect();
+      return { x: clientX - left, y: clientY - top };
+    };
+    const isOnHandle = (/** @type {PointerEvent} */ event) => {
+      const present = this.places?.present;
+      const { x, y } = at(event);
+      return !!present && Math.hypot(x - present.x, y - present.y) <= HANDLE_PX;
+    };
+    surface.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0 || !isOnHandle(event)) return;
+      // A touch would scroll the page.
+      event.preventDefault();
+      surface.setPointerCapture(event.pointerId);
+      surface.classList.add("dragging");
+      page.runs.loadPreview();
+    });
+    surface.addEventListener("pointermove", (event) => {
+      surface.classList.toggle("handle", isOnHandle(event));
+      if (!surface.classList.contains("dragging") || !this.axes) return;
+      const { left, right, x0, x1 } = this.axes;
+      page.slide({ replay: this.step(lerp(x0, x1, (at(event).x - left) / (right - left))) });
+    });
+    for (const kind of ["pointerup", "pointercancel"]) {
+      surface.addEventListener(kind, () => {
+        if (!surface.classList.contains("dragging")) return;
+        surface.classList.remove("dragging");
+        page.links.finish();
+      });
+    }
+    // On touch screens only a press on the handle itself is no scroll.
+    surface.addEventListener("touchstart", (event) => surface.classList.contains("dragging") && event.preventDefault(), { passive: false });
+    surface.addEventListener("keydown", ({ key }) => key === "Enter" && this.cursor !== null && page.set({ replay: this.cursor }));
+  }
+
+  /** A rate on a step of the slider. @param {number} replay */
+  step(replay) {
+    const { min, max, step, decimals } = /** @type {Spec} */ (this.page.engine.registry.params.find(({ key }) => key === "replay"));
+    return clamp(Math.round(replay / step) * step, min, max).toFixed(decimals);
   }
 
   /** @param {number | null} replay */
@@ -66,10 +117,20 @@ export class ReplayChart extends Chart {
   }
 
   drawChart() {
-    const { state, engine, theme } = this.page;
-    const { baseline, current, metric } = state;
-    const points = this.points();
-    if (this.plot.clientWidth === 0 || points.length === 0) return;
+    if (this.plot.clientWidth === 0 || this.points().length === 0) return;
+    const { theme, engine } = this.page;
+    this.axes = this.places = engine.wasm.draw_replay(this.canvas, ...this.content(), theme.current, ...this.size());
+  }
+
+  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
+  async paint(target, w, h, dpr) {
+    const lab = await loadLab();
+    return lab.draw_replay(target, ...this.content(), this.page.theme.current, w, h, dpr);
+  }
+
+  /** What the engine draws: points, metric, present rate, run A, theory. @returns {[Float64Array, Metric, number, Float64Array, Float64Array]} */
+  content() {
+    const { baseline, current, metric, theory, params } = this.page.state;
     // A run without matches has no point.
     const flat = (/** @type {SweepPoint[]} */ list) =>
       Float64Array.from(
@@ -79,10 +140,7 @@ export class ReplayChart extends Chart {
         }),
       );
     const before = baseline?.summary && baseline !== current ? [{ replay: Number(baseline.params.replay), summary: baseline.summary }] : [];
-    const theory = metric === "peak" ? state.theory : new Float64Array();
-    const present = Number(state.params.replay);
-    const { wasm } = engine;
-    this.axes = wasm.draw_replay(this.canvas, flat(points), metric, present, flat(before), theory, theme.current, ...this.size());
+    return [flat(this.points()), metric, Number(params.replay), flat(before), metric === "peak" ? theory : new Float64Array()];
   }
 
   drawWords() {

@@ -1,13 +1,14 @@
 /** Charts of a ladder, each with its table. */
 
 import { Chart, OverTime } from "../../ui/charts.js";
-import { el } from "../../ui/dom.js";
+import { chartFigure, titled } from "../../ui/chart-figure.js";
 import { num, pct } from "../../ui/format.js";
 import { onScreen } from "../../app/state.js";
 import { fill } from "../../app/text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../../app/page" */
+/** @import { Target } from "../../app/types" */
 /** @import { LadderRecording } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { LadderMoment, LadderReport, RatingSample, StillChartName, TimedChartName } from "./types" */
 
@@ -55,7 +56,8 @@ const ROWS = {
 export class StillChart extends Chart {
   /** @param {StillChartName} name @param {Page} page */
   constructor(name, page) {
-    super(figureOf(words.charts[name].heads, words.charts[name]), page);
+    const { title, sub, label, heads } = words.charts[name];
+    super(chartFigure({ label, heads, caption: titled(title, sub), isRead: false }), page);
     this.chart = name;
     /** @type {LadderRecording | null} */
     this.recording = null;
@@ -84,20 +86,26 @@ export class StillChart extends Chart {
   }
 
   redraw() {
-    const { recording, canvas, page } = this;
-    if (!recording || this.plot.clientWidth === 0) return;
-    const now = this.now();
-    recording.draw(canvas, this.chart, page.theme.current, ...this.size(), now);
+    if (!this.recording || this.plot.clientWidth === 0) return;
+    this.paint(this.canvas, ...this.size());
     if (this.chart !== "scatter") return;
+    const now = this.now();
     this.sample = Math.floor(now / SAMPLE_S);
     this.fillTable(bySkill(this.samples, now));
+  }
+
+  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
+  paint(target, w, h, dpr) {
+    if (!this.recording) return null;
+    return this.recording.draw(target, this.chart, this.page.theme.current, w, h, dpr, this.now());
   }
 }
 
 export class TimedChart extends OverTime {
   /** @param {TimedChartName} name @param {Page} page */
   constructor(name, page) {
-    super(figureOf([words.time, ...words.charts[name].heads], words.charts[name], 0), page);
+    const { title, sub, label, heads } = words.charts[name];
+    super(chartFigure({ label, heads: [words.time, ...heads], caption: titled(title, sub) }), page);
     this.chart = name;
     /** @type {LadderRecording | null} */
     this.recording = null;
@@ -116,8 +124,24 @@ export class TimedChart extends OverTime {
 
   redraw() {
     if (!this.recording || this.plot.clientWidth === 0) return;
-    this.axes = this.recording.draw(this.canvas, this.chart, this.page.theme.current, ...this.size(), 0);
+    this.axes = this.paint(this.canvas, ...this.size());
     this.follow();
+  }
+
+  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
+  paint(target, w, h, dpr) {
+    if (!this.recording) return null;
+    return this.recording.draw(target, this.chart, this.page.theme.current, w, h, dpr, 0, this.frame());
+  }
+
+  /** @param {number} time_s @returns {Record<string, unknown>} */
+  valuesAt(time_s) {
+    return this.recording?.at(time_s) ?? {};
+  }
+
+  /** The last recorded second. */
+  shown_s() {
+    return this.recording?.shown_s() ?? -1;
   }
 
   follow() {
@@ -136,22 +160,6 @@ export class TimedChart extends OverTime {
       ...CELLS[this.chart](/** @type {LadderMoment} */ (recording.at(time_s))),
     );
   }
-}
-
-/** @param {string[]} heads @param {{ title: string, sub: string, label: string }} chart @param {number} [tabindex] of the element that is read by keys */
-export function figureOf(heads, { title, sub, label }, tabindex = -1) {
-  const cells = heads.map((head) => el("th", { scope: "col" }, head));
-  const table = el("table", {}, el("caption", {}, label), el("thead", {}, el("tr", {}, ...cells)), el("tbody"));
-  const surface = el("canvas", { class: "hit", tabindex, role: "img", "aria-label": label }, words.behind);
-  const caption = el(
-    "figcaption",
-    {},
-    el("h3", {}, title),
-    el("span", { class: "sub" }, sub),
-    el("span", { class: "read", ...(tabindex < 0 && { hidden: "" }) }),
-  );
-  const plot = el("div", { class: "plot" }, el("canvas", { "aria-hidden": "true" }), surface);
-  return el("figure", { class: "chart" }, caption, plot, el("div", { class: "vh" }, table));
 }
 
 /** @param {ArrayLike<number>} list */

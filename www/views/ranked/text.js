@@ -130,7 +130,6 @@ export const words = {
       heads: ["Division", "Accounts", "Share"],
     },
   },
-  behind: "The table behind this chart holds its numbers.",
   time: "Time, UTC",
   board: {
     title: "Leaderboard",

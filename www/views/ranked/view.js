@@ -97,7 +97,7 @@ class RankedView {
     if (this.results.hidden || this.day.hidden) return;
     const charts = [...this.timed, ...this.still];
     for (const chart of charts)
-      ["theme", "size", "view"].some((change) => changed.has(/** @type {Change} */ (change))) ? chart.redraw() : chart.follow();
+      ["theme", "size", "view", "zoom"].some((change) => changed.has(/** @type {Change} */ (change))) ? chart.redraw() : chart.follow();
   }
 
   play() {

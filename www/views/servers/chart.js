@@ -1,13 +1,14 @@
 /** A chart of servers over time. */
 
 import { OverTime } from "../../ui/charts.js";
-import { el } from "../../ui/dom.js";
+import { chartFigure, titled } from "../../ui/chart-figure.js";
 import { num } from "../../ui/format.js";
 import { onScreen } from "../../app/state.js";
 import { fill } from "../../app/text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../../app/page" */
+/** @import { Target } from "../../app/types" */
 /** @import { ServerRecording } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { ServerChartName, ServerMoment } from "./types" */
 
@@ -24,7 +25,8 @@ const CELLS = {
 export class ServerChart extends OverTime {
   /** @param {ServerChartName} name @param {Page} page */
   constructor(name, page) {
-    super(figureOf(name), page);
+    const { title, sub, label, heads } = words.charts[name];
+    super(chartFigure({ label, heads: [words.time, ...heads], caption: titled(title, sub) }), page);
     this.chart = name;
     this.words = words.charts[name];
     this.cells = CELLS[name];
@@ -42,8 +44,24 @@ export class ServerChart extends OverTime {
 
   redraw() {
     if (!this.recording || this.plot.clientWidth === 0) return;
-    this.axes = this.recording.draw(this.canvas, this.chart, this.page.theme.current, ...this.size());
+    this.axes = this.paint(this.canvas, ...this.size());
     this.drawCursors();
+  }
+
+  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
+  paint(target, w, h, dpr) {
+    if (!this.recording) return null;
+    return this.recording.draw(target, this.chart, this.page.theme.current, w, h, dpr, this.frame());
+  }
+
+  /** @param {number} time_s @returns {Record<string, unknown>} */
+  valuesAt(time_s) {
+    return this.recording?.at(time_s) ?? {};
+  }
+
+  /** The last recorded second. */
+  shown_s() {
+    return this.recording?.shown_s() ?? -1;
   }
 
   drawCursors() {
@@ -58,15 +76,4 @@ export class ServerChart extends OverTime {
     const time_s = Math.min(state.cursor_s ?? onScreen(state)?.time_s ?? state.time_s, recording.shown_s());
     return fill(this.words.reading, this.name(time_s), ...this.cells(/** @type {ServerMoment} */ (recording.at(time_s))));
   }
-}
-
-/** @param {ServerChartName} name */
-function figureOf(name) {
-  const { title, sub, label, heads } = words.charts[name];
-  const cells = [words.time, ...heads].map((head) => el("th", { scope: "col" }, head));
-  const table = el("table", {}, el("caption", {}, label), el("thead", {}, el("tr", {}, ...cells)), el("tbody"));
-  const surface = el("canvas", { class: "hit", tabindex: 0, role: "img", "aria-label": label }, words.behind);
-  const caption = el("figcaption", {}, el("h3", {}, title), el("span", { class: "sub" }, sub), el("span", { class: "read" }));
-  const plot = el("div", { class: "plot" }, el("canvas", { "aria-hidden": "true" }), surface);
-  return el("figure", { class: "chart" }, caption, plot, el("div", { class: "vh" }, table));
 }

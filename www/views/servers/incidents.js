@@ -4,12 +4,13 @@ import { el, icon, setText } from "../../ui/dom.js";
 import { clock } from "../../ui/format.js";
 import { onScreen } from "../../app/state.js";
 import { fill } from "../../app/text.js";
-import { OUTAGE, incidentName, incidentTime, incidentsOf, incidentsText, kindsOf } from "./incident.js";
+import { OUTAGE, incidentsOf, incidentsText } from "../../timeline/incident.js";
+import { incidentName, incidentTime, kindsOf } from "./incident.js";
 import { IncidentLane } from "./lane.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../app/page" */
-/** @import { Incident } from "./incident.js" */
+/** @import { Incident } from "../../timeline/incident.js" */
 
 export class IncidentForm {
   /** @param {Page} page */

@@ -5,11 +5,12 @@ import { clamp } from "../../ui/format.js";
 import { EDGE_PX } from "../../timeline/scrubber.js";
 import { shownSpan } from "../../app/state.js";
 import { fill } from "../../app/text.js";
-import { incidentName, incidentTime, incidentsOf, incidentsText, lengthOf } from "./incident.js";
+import { incidentsOf, incidentsText, lengthOf } from "../../timeline/incident.js";
+import { incidentName, incidentTime } from "./incident.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../app/page" */
-/** @import { Incident } from "./incident.js" */
+/** @import { Incident } from "../../timeline/incident.js" */
 
 const MINUTE_S = 60;
 /** A pointer that moves less than this presses. */

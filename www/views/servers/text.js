@@ -62,7 +62,6 @@ export const words = {
       reading: "{}: {} created, {} deleted, {} timers expired, {} matches lost",
     },
   },
-  behind: "The table behind this chart holds its numbers.",
   time: "Time, UTC",
   findings: "What this day says of its servers",
   places: {

@@ -80,7 +80,7 @@ export class ServersView {
     if (changed.has("params")) this.offer();
     if (changed.has("runs") || changed.has("data")) this.take();
     if (!this.recording) return;
-    if (changed.has("theme") || changed.has("size")) for (const chart of this.charts) chart.redraw();
+    if (changed.has("theme") || changed.has("size") || changed.has("zoom")) for (const chart of this.charts) chart.redraw();
     for (const chart of this.charts) chart.drawCursors();
     this.drawPlaces();
   }

@@ -4,7 +4,7 @@ import { el, setText } from "../../ui/dom.js";
 import { pct } from "../../ui/format.js";
 import { fill, text } from "../../app/text.js";
 import { text as worldText } from "./text.js";
-import { download } from "./download.js";
+import { download } from "../../ui/download.js";
 import { newest } from "./newest.js";
 import { Advice } from "./siting.js";
 import { shownChange, shownValue, tone } from "./words.js";

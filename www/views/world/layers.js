@@ -5,7 +5,7 @@ import { lerp } from "../../ui/format.js";
 import { DATA_WIDTH, FINE, between, paintWorld, rgb, word } from "../../map/layers.js";
 import { fill, text } from "../../app/text.js";
 import { text as worldText } from "./text.js";
-import { download } from "./download.js";
+import { download } from "../../ui/download.js";
 import { newest } from "./newest.js";
 import { picture } from "./picture.js";
 

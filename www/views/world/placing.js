@@ -139,7 +139,7 @@ export class Placing {
     this.letGo();
     const { x, y } = this.point(event);
     if (drag.moved) this.tools.list.put(drag.site.name, drag.at.lat, drag.at.lon);
-    else this.tools.map.point(x, y);
+    else this.tools.map.hold(this.tools.map.siteAt(x, y));
   }
 
   letGo() {

@@ -6,7 +6,8 @@ import { fill } from "../../../app/text.js";
 import { SweepChart } from "../sweep/chart.js";
 import { SweepForm } from "../sweep/form.js";
 import { loadLab } from "../../../app/lab.js";
-import { Results, chartFrame } from "../sweep/results.js";
+import { chartFigure, titled } from "../../../ui/chart-figure.js";
+import { Results } from "../sweep/results.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../../app/page" */
@@ -98,11 +99,9 @@ class CapacityResults extends Results {
     /** The targets in seconds and milliseconds. @type {number[]} */
     this.targets = [];
     this.verdict = el("p", { class: "verdict", "aria-live": "polite" });
-    const heading = (/** @type {string} */ words) => el("h3", {}, words);
-    const frames = [
-      chartFrame(words.waits, words.waitHeads, heading(words.waits), el("span", { class: "sub" }, words.against)),
-      chartFrame(words.rtts, words.rttHeads, heading(words.rtts), el("span", { class: "sub" }, words.against)),
-    ];
+    const figure = (/** @type {string} */ label, /** @type {string[]} */ heads) =>
+      chartFigure({ label, heads: ["", ...heads], caption: titled(label, words.against) });
+    const frames = [figure(words.waits, words.waitHeads), figure(words.rtts, words.rttHeads)];
     this.charts = frames.map((frame) => new SweepChart(frame, page));
     this.offer(words.csv, "matchday-playlists.csv", pointsOf);
     this.element.append(this.verdict, el("div", { class: "pair" }, ...frames));

@@ -6,6 +6,7 @@ import { fill } from "../../../app/text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../../../app/page" */
+/** @import { Target } from "../../../app/types" */
 /** @import { BothWays, SocialMixing } from "../../../pkg-lab/matchday_web_lab.js" */
 
 /** A value of a figure with the unit that the figure's name ends with. @param {string} figure @param {number | null | undefined} value @returns {string} */
@@ -46,8 +47,14 @@ export class MixingChart extends Chart {
 
   redraw() {
     if (!this.mixing || this.plot.clientWidth === 0) return;
-    this.axes = this.mixing.draw(this.canvas, this.figure, this.page.theme.current, ...this.size());
+    this.axes = this.paint(this.canvas, ...this.size());
     this.mark();
+  }
+
+  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
+  paint(target, w, h, dpr) {
+    if (!this.mixing) return null;
+    return this.mixing.draw(target, this.figure, this.page.theme.current, w, h, dpr);
   }
 
   /** @param {number | null} x */

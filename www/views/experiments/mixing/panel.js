@@ -1,5 +1,6 @@
 /** Keeping groups together: the scenario with groups kept together and broken up, for several seeds. */
 
+import { chartFigure } from "../../../ui/chart-figure.js";
 import { el, setText } from "../../../ui/dom.js";
 import { MatchdayError } from "../../../app/errors.js";
 import { duration, num } from "../../../ui/format.js";
@@ -58,22 +59,14 @@ class MixingPanel {
       { "aria-label": words.show, onchange: () => this.drawChart() },
       ...Object.entries(words.hourly).map(([value, name]) => el("option", { value }, name)),
     );
-    const figure = this.makeFigure();
+    const caption = [this.figure, el("span", { class: "sub" }, words.shaded)];
+    const figure = chartFigure({ label: words.chart, heads: [words.hour, ...words.ways], caption });
     this.results = el("div", { hidden: "" }, this.said, el("div", { class: "wide" }, table), figure);
     panel.append(this.button, this.came, el("p", { class: "hint" }, words.help));
     root.append(this.results);
     this.chart = new MixingChart(figure, page);
     page.stage.parts.push(this);
     this.offer();
-  }
-
-  makeFigure() {
-    const heads = [words.hour, ...words.ways].map((head) => el("th", { scope: "col" }, head));
-    const table = el("table", {}, el("caption", {}, words.chart), el("thead", {}, el("tr", {}, ...heads)), el("tbody"));
-    const surface = el("canvas", { class: "hit", tabindex: 0, role: "img", "aria-label": words.chart }, words.behind);
-    const caption = el("figcaption", {}, this.figure, el("span", { class: "sub" }, words.shaded), el("span", { class: "read" }));
-    const plot = el("div", { class: "plot" }, el("canvas", { "aria-hidden": "true" }), surface);
-    return el("figure", { class: "chart" }, caption, plot, el("div", { class: "vh" }, table));
   }
 
   /** Shows the buttons that apply now. */

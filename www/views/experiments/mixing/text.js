@@ -29,7 +29,6 @@ export const words = {
   },
   show: "Figure by hour",
   chart: "By hour of the day, UTC, both ways; where CCU falls the ground is shaded; arrows move the reading",
-  behind: "The table behind this chart holds its numbers.",
   hour: "Hour, UTC",
   shaded: "shaded: CCU falls",
   reading: "{}: broken up {}, together {}",

@@ -6,6 +6,7 @@ import { fill } from "../../../app/text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../../../app/page" */
+/** @import { Target } from "../../../app/types" */
 /** @import { Lab } from "../../../app/lab.js" */
 /** @import { PricePoint, Prices } from "../../../pkg-lab/matchday_web_lab.js" */
 
@@ -37,8 +38,14 @@ export class PricesChart extends Chart {
 
   redraw() {
     if (!this.prices || this.plot.clientWidth === 0) return;
-    this.axes = this.lab.draw_prices(this.canvas, this.prices, this.page.theme.current, ...this.size());
+    this.axes = this.paint(this.canvas, ...this.size());
     this.mark();
+  }
+
+  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
+  paint(target, w, h, dpr) {
+    if (!this.prices) return null;
+    return this.lab.draw_prices(target, this.prices, this.page.theme.current, w, h, dpr);
   }
 
   /** @param {number} value */

@@ -7,7 +7,8 @@ import { loadLab } from "../../../app/lab.js";
 import { fill } from "../../../app/text.js";
 import { LabBridge } from "../../../worker/bridges.js";
 import { SweepForm } from "../sweep/form.js";
-import { Results, chartFrame, titleOf } from "../sweep/results.js";
+import { chartFigure } from "../../../ui/chart-figure.js";
+import { Results, titleOf } from "../sweep/results.js";
 import { PricesChart } from "./chart.js";
 import { words } from "./text.js";
 
@@ -116,7 +117,7 @@ class PricesResults extends Results {
     this.client = LabBridge.of(page);
     this.verdict = el("p", { class: "verdict", "aria-live": "polite" });
     this.against = el("span", { class: "sub" });
-    const frame = chartFrame(words.chart, words.heads, el("h3", {}, words.chart), this.against);
+    const frame = chartFigure({ label: words.chart, heads: ["", ...words.heads], caption: [el("h3", {}, words.chart), this.against] });
     this.chart = new PricesChart(frame, page, lab);
     /** The files that the servers of the shown sweep obey. @type {Uint8Array[]} */
     this.configuration = [];

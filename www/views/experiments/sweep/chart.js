@@ -7,6 +7,7 @@ import { fill } from "../../../app/text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../../../app/page" */
+/** @import { Target } from "../../../app/types" */
 /** @import { Sweep, SweepEstimate } from "../../../pkg-lab/matchday_web_lab.js" */
 
 /** A value of a figure with the unit that the figure's name ends with. @param {string} figure @param {number} value */
@@ -62,8 +63,14 @@ export class SweepChart extends Chart {
 
   redraw() {
     if (!this.sweep || this.plot.clientWidth === 0) return;
-    this.axes = this.sweep.draw(this.canvas, { figures: this.figures, target: this.target }, this.page.theme.current, ...this.size());
+    this.axes = this.paint(this.canvas, ...this.size());
     this.mark();
+  }
+
+  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
+  paint(target, w, h, dpr) {
+    if (!this.sweep) return null;
+    return this.sweep.draw(target, { figures: this.figures, target: this.target }, this.page.theme.current, w, h, dpr);
   }
 
   /** @param {number | null} value */

@@ -1,6 +1,7 @@
 /** The results of a sweep so far: progress, charts, files. */
 
-import { download } from "../../world/download.js";
+import { download } from "../../../ui/download.js";
+import { chartFigure } from "../../../ui/chart-figure.js";
 import { el, setText } from "../../../ui/dom.js";
 import { num } from "../../../ui/format.js";
 import { fill } from "../../../app/text.js";
@@ -10,16 +11,6 @@ import { words } from "./text.js";
 /** @import { Page } from "../../../app/page" */
 /** @import { Spec } from "../../../app/types" */
 /** @import { Sweep } from "../../../pkg-lab/matchday_web_lab.js" */
-
-/** The figure element of a chart of a sweep. @param {string} label @param {string[]} heads of its table @param {...HTMLElement} caption */
-export function chartFrame(label, heads, ...caption) {
-  const cells = ["", ...heads].map((head) => el("th", { scope: "col" }, head));
-  const table = el("table", {}, el("caption", {}, label), el("thead", {}, el("tr", {}, ...cells)), el("tbody"));
-  const surface = el("canvas", { class: "hit", tabindex: 0, role: "img", "aria-label": label }, words.behind);
-  const plot = el("div", { class: "plot" }, el("canvas", { "aria-hidden": "true" }), surface);
-  const title = el("figcaption", {}, ...caption, el("span", { class: "read" }));
-  return el("figure", { class: "chart" }, title, plot, el("div", { class: "vh" }, table));
-}
 
 /** The label of a parameter outside its group. @param {Spec} spec */
 export const titleOf = ({ group, label }) => (label.startsWith(group) ? label : fill(words.ofGroup, group, label));
@@ -87,7 +78,7 @@ class FigureView {
   constructor(page, onChoice) {
     this.figure = el("select", { "aria-label": words.show, onchange: onChoice });
     this.against = el("span", { class: "sub" });
-    this.root = chartFrame(words.chart, words.heads, this.figure, this.against);
+    this.root = chartFigure({ label: words.chart, heads: ["", ...words.heads], caption: [this.figure, this.against] });
     this.chart = new SweepChart(this.root, page);
   }
 

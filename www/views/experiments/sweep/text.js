@@ -25,7 +25,6 @@ export const words = {
   csv: "Runs as CSV",
   json: "Means as JSON",
   chart: "Results of the sweep; arrows move the reading, with Shift between rows of a heat map",
-  behind: "The table behind this chart holds its numbers.",
   heads: ["Runs", "Mean", "95 % from", "95 % to"],
   reading: "{}: {}",
   readings: "{}: {}, {} runs",

@@ -1,6 +1,6 @@
 /** The overview of a season, below its days: rows by table, and downloads and uploads of season files. */
 
-import { download } from "../../world/download.js";
+import { download } from "../../../ui/download.js";
 import { el, setText } from "../../../ui/dom.js";
 import { table } from "../../../ui/table.js";
 import { MatchdayError } from "../../../app/errors.js";

@@ -2,13 +2,14 @@
 
 import { Chart } from "../../../ui/charts.js";
 import { DAY_S, clamp, firstDay, num } from "../../../ui/format.js";
-import { figureOf } from "../charts.js";
+import { chartFigure, titled } from "../../../ui/chart-figure.js";
 import { loadLab } from "../../../app/lab.js";
 import { fill } from "../../../app/text.js";
 import { momentText } from "./moment.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../../../app/page" */
+/** @import { Target } from "../../../app/types" */
 /** @import { RatingHistory } from "../../../pkg-lab/matchday_web_lab.js" */
 /** @import { Lab } from "../../../app/lab.js" */
 
@@ -18,7 +19,7 @@ const TABLE_ROWS = 12;
 export class RatingChart extends Chart {
   /** @param {Page} page */
   constructor(page) {
-    super(figureOf(chart.heads, { ...chart, label: fill(chart.label, "") }, 0), page);
+    super(chartFigure({ label: fill(chart.label, ""), heads: chart.heads, caption: titled(chart.title, chart.sub) }), page);
     /** @type {Lab | null} */
     this.lab = null;
     /** @type {RatingHistory} */
@@ -46,17 +47,15 @@ export class RatingChart extends Chart {
 
   redraw() {
     if (!this.lab || this.history.at_s.length === 0 || this.plot.clientWidth === 0) return;
-    this.axes = this.lab.draw_profile(
-      this.history,
-      this.seasons_s,
-      firstDay(),
-      this.days,
-      this.canvas,
-      this.page.theme.current,
-      ...this.size(),
-    );
+    this.axes = this.paint(this.canvas, ...this.size());
     this.lines = "";
     this.mark();
+  }
+
+  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
+  paint(target, w, h, dpr) {
+    if (!this.lab) return null;
+    return this.lab.draw_profile(this.history, this.seasons_s, firstDay(), this.days, target, this.page.theme.current, w, h, dpr);
   }
 
   mark() {

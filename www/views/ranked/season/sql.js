@@ -1,6 +1,6 @@
 /** A console that reads the season with SQL. */
 
-import { download } from "../../world/download.js";
+import { download } from "../../../ui/download.js";
 import { el, setText } from "../../../ui/dom.js";
 import { num } from "../../../ui/format.js";
 import { fill } from "../../../app/text.js";

@@ -1,6 +1,6 @@
 /** Downloads of files. */
 
-import { el } from "../../ui/dom.js";
+import { el } from "./dom.js";
 
 /** @param {string} name @param {Blob} blob */
 export function download(name, blob) {
