@@ -1,7 +1,8 @@
 //! Parameters, presets and links for the page.
 
+use matchday_scenario::Params;
 use matchday_scenario::link::View;
-use matchday_scenario::params::{Kind, SPECS, Slider, Spec};
+use matchday_scenario::params::{Idle, Kind, PageView, SPECS, Slider, Spec};
 use matchday_scenario::preset::{PRESETS, Preset};
 use matchday_web_common::params::ParamTexts;
 use serde::Serialize;
@@ -48,6 +49,32 @@ pub struct ParamSpec {
     pub label: &'static str,
     /// One line about it.
     pub help: &'static str,
+    /// The views whose panels show it.
+    pub views: &'static [PageView],
+    /// The view of which it is the main parameter.
+    pub main: Option<PageView>,
+}
+
+/// The parameters without effect, by their keys.
+#[derive(Serialize, Tsify)]
+#[serde(transparent)]
+#[tsify(hashmap_as_object)]
+pub struct IdleParams(BTreeMap<&'static str, IdleParam>);
+
+/// Why a parameter has no effect.
+#[derive(Serialize, Tsify)]
+pub struct IdleParam {
+    /// When it would have an effect: a sentence.
+    pub reason: String,
+    /// Whether the whole mode to which it belongs is off.
+    pub hidden: bool,
+}
+
+impl From<&Params> for IdleParams {
+    fn from(params: &Params) -> Self {
+        let idle = params.idle().map(|(key, Idle { reason, hidden })| (key.spec().key, IdleParam { reason, hidden }));
+        Self(idle.collect())
+    }
 }
 
 /// The type of a parameter's values.
@@ -117,9 +144,26 @@ impl From<&Spec> for ParamSpec {
         let words = if let Kind::Choice(words) | Kind::Open(words) = spec.kind { words } else { &[] };
         let one = 10_i64.pow(decimals.into()) as f64;
         let [min, max, step, default] = [min, max, step, default].map(|scaled: i64| scaled as f64 / one);
-        let Spec { key, unit, group, label, help, .. } = *spec;
+        let Spec { key, unit, group, label, help, views, main, .. } = *spec;
         let commas = spec.kind.has_commas();
-        Self { key, kind, commas, words, decimals, min, max, step, default, slider, unit, group, label, help }
+        Self {
+            key,
+            kind,
+            commas,
+            words,
+            decimals,
+            min,
+            max,
+            step,
+            default,
+            slider,
+            unit,
+            group,
+            label,
+            help,
+            views,
+            main,
+        }
     }
 }
 

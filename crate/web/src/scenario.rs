@@ -1,6 +1,6 @@
 //! Parameters and links.
 
-use crate::dto::{self, ParsedLink, Registry};
+use crate::dto::{self, IdleParams, ParsedLink, Registry};
 use matchday_scenario::link::{Link, View};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, to_js};
@@ -32,6 +32,12 @@ pub fn format_link(params: &Ts<ParamValues>, view: &Ts<View>) -> Result<String> 
 #[wasm_bindgen]
 pub fn check_params(params: &Ts<ParamValues>, changes: &Ts<ParamValues>) -> Result<Ts<ParamTexts>> {
     to_js(&ParamTexts::from(&changed_params(params_of(params)?, changes)?))
+}
+
+/// The parameters without effect in this scenario, each with the reason.
+#[wasm_bindgen]
+pub fn idle_params(params: &Ts<ParamValues>) -> Result<Ts<IdleParams>> {
+    to_js(&IdleParams::from(&params_of(params)?))
 }
 
 /// A random seed.

@@ -4,7 +4,7 @@
 use crate::charts::{MaybeRecording, draw_ccu, draw_replay, draw_rtt, draw_wait};
 use crate::painter::MapPainter;
 use crate::recording::Recording;
-use crate::scenario::{check_params, format_link, new_seed, parse_link, registry};
+use crate::scenario::{check_params, format_link, idle_params, new_seed, parse_link, registry};
 use crate::simulation::Simulation;
 use crate::theory::replay_theory;
 use matchday_atlas::manifest::{DatacenterEntry, FileEntry, Manifest};
@@ -345,7 +345,16 @@ fn parameters_are_checked_whatever_their_type() {
     let specs = registry["params"].as_array().unwrap();
     assert_eq!(specs.len(), SPECS.len());
     assert_eq!((number(&specs[0], "default"), number(&specs[0], "step")), (0.75, 0.01));
+    assert_eq!(json!([specs[0]["views"], specs[0]["main"]]), json!([["matchmaking", "ranked"], "matchmaking"]));
     assert_ne!(new_seed().unwrap(), new_seed().unwrap());
+}
+
+#[wasm_bindgen_test]
+fn parameters_without_effect_have_a_reason() {
+    let idle = got(&idle_params(&params(&[("fleet", "broker")])).unwrap());
+    assert_eq!(idle["rating"], json!({ "reason": "Acts in ranked modes only.", "hidden": true }));
+    assert_eq!(idle["outage_min"]["hidden"], false);
+    assert!(idle.get("buffer").is_none());
 }
 
 #[wasm_bindgen_test]

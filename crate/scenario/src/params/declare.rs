@@ -12,6 +12,9 @@
 ///         unit: "",
 ///         label: "Latency estimate",
 ///         help: "One sentence.",
+///         views: [Matchmaking, World],      // the views whose panels show it
+///         main: World,                    ? // the view of which it is the main parameter
+///         needs: [Need::Unranked],        ? // see `needs`: when it acts at all; all must hold
 ///         enum Estimate {                 ? // the words of a choice
 ///             /// The latency maps.
 ///             Map = "map",
@@ -31,6 +34,9 @@ macro_rules! parameters {
                 unit: $unit:literal,
                 label: $label:literal,
                 help: $help:literal,
+                views: [$($view:ident),*],
+                $(main: $main:ident,)?
+                $(needs: [$($need:expr),+],)?
                 $(enum $choice:ident {$(
                     $(#[$meaning:meta])*
                     $variant:ident = $word:literal,
@@ -64,6 +70,9 @@ macro_rules! parameters {
                 group: $group,
                 label: $label,
                 help: $help,
+                views: &[$(PageView::$view),*],
+                main: parameters!(@option $(PageView::$main)?),
+                needs: &[$($($need),+)?],
             },
         )+)+];
 
@@ -90,7 +99,7 @@ macro_rules! parameters {
         )?)+)+
     };
     (@option) => { None };
-    (@option $value:literal) => { Some($value) };
+    (@option $value:expr) => { Some($value) };
 }
 
 pub(super) use parameters;

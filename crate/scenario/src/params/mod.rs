@@ -1,7 +1,7 @@
 //! The parameters of a scenario. `registry.rs` declares each of them once: key, bounds, words, accessor.
 //!
 //! `--set`, the sliders of the page, permalinks, `window.matchday`, scenario files and the tables of the guide use
-//! [`SPECS`]. A value is stored as a scaled integer, so it is printed and simulated as exactly the number that was
+//! [`SPECS`]. `needs.rs` says when each of them acts. A value is stored as a scaled integer, so it is printed and simulated as exactly the number that was
 //! typed.
 //!
 //! Keys, units and defaults are frozen for each link version (see [`crate::link`]), because a new default would change
@@ -9,6 +9,7 @@
 
 mod declare;
 mod key;
+mod needs;
 mod page;
 mod pairs;
 mod registry;
@@ -16,6 +17,7 @@ mod spec;
 pub(crate) mod text;
 mod values;
 
+pub use needs::{Idle, Need};
 pub use page::PageView;
 pub use registry::*;
 pub use spec::{Kind, Slider, Spec};

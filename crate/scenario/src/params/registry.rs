@@ -2,6 +2,8 @@
 
 use super::Params;
 use super::declare::parameters;
+use super::needs::Need;
+use super::page::PageView;
 use super::spec::{Kind, Spec, choice, decimals, off_or, whole};
 use super::values::{Choice, Read};
 
@@ -37,6 +39,8 @@ parameters! {
             unit: "%",
             label: "Replay rate",
             help: "Chance that a player who has finished a match, and the pause after it, queues again.",
+            views: [Matchmaking, Ranked],
+            main: Matchmaking,
             /// Replay probability, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
             get: replay -> u32,
         }
@@ -46,6 +50,8 @@ parameters! {
             unit: "pts",
             label: "Lost per 10 s of waiting",
             help: "Points that a player's replay rate loses for every 10 seconds that its last search took, the wait for a server included.",
+            views: [Matchmaking],
+            needs: [Need::Unranked, Need::Raised(Key::Replay)],
             /// Points lost per 10 s waited, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
             get: replay_wait -> u32,
         }
@@ -55,6 +61,8 @@ parameters! {
             unit: "pts",
             label: "Lost per 50 ms of lag",
             help: "Points that a player's replay rate loses for every 50 ms by which the round trip of its last match was above the ideal limit.",
+            views: [Matchmaking],
+            needs: [Need::Unranked, Need::Raised(Key::Replay)],
             /// Points lost per 50 ms above the ideal cap, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
             get: replay_rtt -> u32,
         }
@@ -64,6 +72,8 @@ parameters! {
             unit: "pts",
             label: "Lost after bots",
             help: "Points that a player's replay rate loses after a match against bots.",
+            views: [Matchmaking],
+            needs: [Need::Unranked, Need::Raised(Key::Replay), Need::Raised(Key::Bots)],
             /// Points lost after a match against bots, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
             get: replay_bots -> u32,
         }
@@ -73,6 +83,8 @@ parameters! {
             unit: "pts",
             label: "Lost per match that a server lost",
             help: "Points that a player's replay rate loses for every match that was lost with its server since the player's last decision.",
+            views: [Matchmaking, Servers],
+            needs: [Need::Unranked, Need::Servers, Need::Raised(Key::Replay)],
             /// Points lost after a match that a server lost, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
             get: replay_lost -> u32,
         }
@@ -84,6 +96,8 @@ parameters! {
             unit: "ms",
             label: "Ideal limit",
             help: "A searching player first accepts datacenters up to this round trip.",
+            views: [Matchmaking, World],
+            main: World,
             /// RTT limit of the ideal search, in ms.
             get: ideal_ms -> u8,
         }
@@ -93,6 +107,7 @@ parameters! {
             unit: "ms",
             label: "Expanded limit",
             help: "After the ideal search the player accepts datacenters up to this round trip. Never below the ideal limit.",
+            views: [Matchmaking, World],
         }
     }
     "Search" {
@@ -102,6 +117,8 @@ parameters! {
             unit: "s",
             label: "Ideal search",
             help: "Time spent searching within the ideal limit.",
+            views: [Matchmaking],
+            needs: [Need::Unranked],
             /// Length of the ideal search in seconds.
             get: ideal_s -> u32,
         }
@@ -111,6 +128,8 @@ parameters! {
             unit: "s",
             label: "Expanded search",
             help: "Time then spent searching within the expanded limit.",
+            views: [Matchmaking],
+            needs: [Need::Unranked],
             /// Length of the expanded search in seconds.
             get: expand_s -> u32,
         }
@@ -120,6 +139,8 @@ parameters! {
             unit: "s",
             label: "Search at any round trip",
             help: "Time then spent as a warm body, who completes any match whatever the round trip. After that the search has failed.",
+            views: [Matchmaking],
+            needs: [Need::Unranked],
             /// Length of the search as a warm body in seconds.
             get: warm_s -> u32,
         }
@@ -129,6 +150,8 @@ parameters! {
             unit: "",
             label: "Bots after failed searches",
             help: "A player whose search failed plays a match against bots instead of leaving.",
+            views: [Matchmaking],
+            needs: [Need::Unranked],
             /// Whether a failed search ends in a match against bots.
             get: bots -> bool,
         }
@@ -138,6 +161,8 @@ parameters! {
             unit: "s",
             label: "Patience",
             help: "A player who has searched, or waited for a server, this long in all gives up and leaves.",
+            views: [Matchmaking, Servers],
+            needs: [Need::Unranked],
             /// Seconds of searching and waiting for a server in all, after which a player gives up.
             get: patience_s -> u32,
         }
@@ -147,6 +172,8 @@ parameters! {
             unit: "s",
             label: "Matchmaker interval",
             help: "How often the matchmaker forms matches. Players join, and searches time out, in every second.",
+            views: [Matchmaking],
+            needs: [Need::Unranked],
             /// Seconds from one run of the matchmaker to the next.
             get: interval_s -> u32,
         }
@@ -158,6 +185,8 @@ parameters! {
             unit: "",
             label: "Players per match",
             help: "A match starts with exactly this many players.",
+            views: [Matchmaking],
+            needs: [Need::Unranked],
             /// Players per match.
             get: players -> u32,
         }
@@ -167,6 +196,7 @@ parameters! {
             unit: "s",
             label: "Match length",
             help: "Mean length of a match.",
+            views: [Matchmaking, Ranked],
             /// Mean match length in seconds.
             get: match_s -> u32,
         }
@@ -176,6 +206,8 @@ parameters! {
             unit: "s",
             label: "Spread of match lengths",
             help: "Standard deviation of the normal distribution of match lengths, which is cut at three standard deviations and at 30 s. At 0 all matches have the same length.",
+            views: [Matchmaking],
+            needs: [Need::Unranked],
             /// Standard deviation of the match length in seconds.
             get: match_sd_s -> u32,
         }
@@ -185,6 +217,8 @@ parameters! {
             unit: "%",
             label: "Players who quit a match",
             help: "Share of players who leave the game in the middle of a match, every moment equally likely. The others play on.",
+            views: [Matchmaking],
+            needs: [Need::Unranked],
             /// Share of players who leave during a match, of [`SHARE_ONE`](Self::SHARE_ONE).
             get: quit_rate -> u32,
         }
@@ -194,6 +228,7 @@ parameters! {
             unit: "s",
             label: "Pause between matches",
             help: "Time between the end of a match and the decision to queue again or to leave.",
+            views: [Matchmaking, Ranked],
             /// Pause between matches in seconds.
             get: pause_s -> u32,
         }
@@ -203,6 +238,8 @@ parameters! {
             unit: "",
             label: "Stay together",
             help: "Players of a match who queue again stay together, and others complete their group, instead of breaking up.",
+            views: [Matchmaking],
+            needs: [Need::Unranked, Need::Raised(Key::Replay)],
             /// Whether the players of a match who queue again stay together.
             get: together -> bool,
         }
@@ -212,6 +249,8 @@ parameters! {
             unit: "",
             label: "Avoid rematches",
             help: "Players who met in their last match are put into different matches wherever that leaves nobody else unmatched.",
+            views: [Matchmaking],
+            needs: [Need::Unranked],
             /// Whether players who met in their last match are kept apart.
             get: avoid_rematch -> bool,
         }
@@ -223,6 +262,8 @@ parameters! {
             unit: "",
             label: "Round trips from",
             help: "How the matchmaker estimates round trips: map, the latency map; distance, the great circle alone; ping, one ping to the ping server of each datacenter when the player joins.",
+            views: [Matchmaking, World],
+            needs: [Need::Unranked],
             enum Estimate {
                 /// The latency maps.
                 Map = "map",
@@ -240,6 +281,8 @@ parameters! {
             unit: "%",
             label: "Bad routes",
             help: "Share of bad routes. Each player has one route to the game servers and one to the ping server of each datacenter.",
+            views: [Matchmaking, World],
+            needs: [Need::Unranked],
             /// Share of bad routes, in units of 1 / [`SHARE_ONE`](Self::SHARE_ONE).
             get: bad_routes -> u32,
         }
@@ -249,6 +292,8 @@ parameters! {
             unit: "ms",
             label: "Mean delay of bad routes",
             help: "Mean round trip that a bad route adds to that of the map. Most add less, a few far more.",
+            views: [Matchmaking, World],
+            needs: [Need::Unranked, Need::Raised(Key::BadRoutes)],
             /// Mean delay of a bad route, ms of RTT.
             get: bad_route_ms -> u8,
         }
@@ -258,6 +303,8 @@ parameters! {
             unit: "ms",
             label: "Largest ping error",
             help: "A ping is up to this much below or above the round trip of its route, every whole millisecond equally likely.",
+            views: [Matchmaking, World],
+            needs: [Need::Unranked, Need::Pings],
             /// Largest error of a ping, ms.
             get: jitter_ms -> u8,
         }
@@ -267,6 +314,8 @@ parameters! {
             unit: "%",
             label: "Routes repaired",
             help: "Share of the bad routes to game servers that a network accelerator repairs. Pings do not pass through it.",
+            views: [Matchmaking, World],
+            needs: [Need::Unranked, Need::Raised(Key::BadRoutes)],
             /// Share of the bad routes to game servers that are repaired, in units of 1 / [`SHARE_ONE`](Self::SHARE_ONE).
             get: accelerator -> u32,
         }
@@ -278,6 +327,8 @@ parameters! {
             unit: "",
             label: "Population",
             help: "Sets how many players join: as many as give this peak CCU with every other parameter at its default. Other parameters do not change the joins.",
+            views: [Matchmaking, Servers, Ranked],
+            needs: [Need::ScaledJoins],
             /// Peak CCU of the joins with every other parameter at its default.
             get: ccu -> u32,
         }
@@ -287,6 +338,7 @@ parameters! {
             unit: "",
             label: "Recorded joins",
             help: "How recorded joins are simulated: shape, as many as the population, with the times and places of the recorded day; exact, every row at its own second, whatever the population.",
+            views: [Matchmaking, World],
             enum Joins {
                 /// Times and places of the recorded day, scaled to the population.
                 Shape = "shape",
@@ -302,6 +354,8 @@ parameters! {
             unit: "",
             label: "Playlists",
             help: "Playlists or platforms that divide the population, each with its own queues. A player picks one on joining and stays with it.",
+            views: [Matchmaking],
+            needs: [Need::Unranked],
             /// Number of playlists.
             get: playlists -> u32,
         }
@@ -311,6 +365,8 @@ parameters! {
             unit: "",
             label: "Playlist shares",
             help: "Weights by which players pick a playlist, such as 50,30,20; empty: equal shares. The last weight holds for all further playlists; surplus weights are ignored.",
+            views: [Matchmaking],
+            needs: [Need::Unranked, Need::Raised(Key::Playlists)],
         }
         Dcs {
             key: "dcs",
@@ -318,6 +374,7 @@ parameters! {
             unit: "",
             label: "Datacenters",
             help: "Changes to the default set: name switches one on, -name off, +name@lat,lon adds a new one.",
+            views: [World],
             /// Changes to the default set of datacenters.
             get: dcs -> &str,
         }
@@ -327,6 +384,7 @@ parameters! {
             unit: "days",
             label: "Days",
             help: "Number of days shown. The hours before are simulated too, but not shown.",
+            views: [Matchmaking, Servers, Ranked],
             /// Number of shown days.
             get: days -> u32,
         }
@@ -336,6 +394,7 @@ parameters! {
             unit: "",
             label: "Seed",
             help: "Start of the random numbers: the same seed and parameters give the same day, bit for bit, everywhere.",
+            views: [Matchmaking, Servers, Ranked],
             /// Seed of the run.
             get: seed -> u32,
         }
@@ -347,6 +406,7 @@ parameters! {
             unit: "",
             label: "Servers from",
             help: "How matches get servers: off, at once; broker, from a match broker; register, from servers that register themselves.",
+            views: [Servers],
             enum FleetFlow {
                 /// Every match has a server at once.
                 Off = "off",
@@ -364,6 +424,9 @@ parameters! {
             unit: "",
             label: "Buffer",
             help: "Servers that each datacenter keeps beyond those in use.",
+            views: [Servers],
+            main: Servers,
+            needs: [Need::Servers],
             /// Servers that each datacenter keeps beyond those in use.
             get: buffer -> u32,
         }
@@ -373,6 +436,8 @@ parameters! {
             unit: "s",
             label: "Boot time",
             help: "Median boot time; every server boots in half to twice this time.",
+            views: [Servers],
+            needs: [Need::Servers],
             /// Median boot time of a server in seconds.
             get: boot_s -> u32,
         }
@@ -382,6 +447,8 @@ parameters! {
             unit: "%",
             label: "Servers that take a next match",
             help: "Share of matches after which the server asks for its next match. After the others it shuts down and is replaced.",
+            views: [Servers],
+            needs: [Need::Servers, Need::SeveralMatches],
             /// Share of matches after which a server asks for its next, of [`SHARE_ONE`](Self::SHARE_ONE).
             get: next_match -> u32,
         }
@@ -391,6 +458,8 @@ parameters! {
             unit: "",
             label: "Matches per server",
             help: "Number of matches after which a server shuts down and is replaced; 0: no limit.",
+            views: [Servers],
+            needs: [Need::Servers, Need::Raised(Key::NextMatch)],
             /// Matches after which a server shuts down; 0: no limit.
             get: session_limit -> u32,
         }
@@ -400,6 +469,8 @@ parameters! {
             unit: "s",
             label: "Client timeout",
             help: "Time after which players notice that the server of their match is gone, and search again.",
+            views: [Servers],
+            needs: [Need::Servers],
             /// Seconds after which players notice that their server is gone.
             get: client_timeout_s -> u32,
         }
@@ -409,6 +480,8 @@ parameters! {
             unit: "",
             label: "Maps",
             help: "Maps of matches with their weights, such as lostwoods:3,town:1, for the requirements of allocators; empty: one map, called default.",
+            views: [Servers],
+            needs: [Need::Servers, Need::Unranked],
         }
         ModeMix {
             key: "mode_mix",
@@ -416,6 +489,8 @@ parameters! {
             unit: "",
             label: "Modes",
             help: "Modes of matches with their weights, such as duel:1,team:2, for the requirements of allocators; empty: the playlist, called playlist1, playlist2 and so on.",
+            views: [Servers],
+            needs: [Need::Servers, Need::Unranked],
         }
         MatchProperties {
             key: "match_properties",
@@ -423,6 +498,8 @@ parameters! {
             unit: "",
             label: "Other match properties",
             help: "Properties that all matches have, such as season:5,event:true, for the requirements of allocators.",
+            views: [Servers],
+            needs: [Need::Servers, Need::Unranked],
         }
     }
     "Faults" {
@@ -432,6 +509,8 @@ parameters! {
             unit: "%",
             label: "Boot failures",
             help: "Chance that a server does not boot.",
+            views: [Servers],
+            needs: [Need::Servers],
         }
         FaultCrashInBoot {
             key: "fault.crash_in_boot",
@@ -439,6 +518,8 @@ parameters! {
             unit: "%",
             label: "Crashes while booting",
             help: "Chance that a server crashes while it boots.",
+            views: [Servers],
+            needs: [Need::Servers],
         }
         FaultCrashBeforePickup {
             key: "fault.crash_before_pickup",
@@ -446,6 +527,8 @@ parameters! {
             unit: "%",
             label: "Crashes before pickup",
             help: "Chance that an allocated server crashes before it asks for its match.",
+            views: [Servers],
+            needs: [Need::Servers, Need::Broker],
         }
         FaultCrashInLoad {
             key: "fault.crash_in_load",
@@ -453,6 +536,8 @@ parameters! {
             unit: "%",
             label: "Crashes while loading",
             help: "Chance that a server crashes while it loads.",
+            views: [Servers],
+            needs: [Need::Servers],
         }
         FaultCrashInMatch {
             key: "fault.crash_in_match",
@@ -460,6 +545,8 @@ parameters! {
             unit: "%",
             label: "Crashes in a match",
             help: "Chance that a server crashes in a match.",
+            views: [Servers],
+            needs: [Need::Servers],
         }
         FaultHang {
             key: "fault.hang",
@@ -467,6 +554,8 @@ parameters! {
             unit: "%",
             label: "Matches that hang",
             help: "Chance that a match does not end.",
+            views: [Servers],
+            needs: [Need::Servers],
         }
         FaultZombie {
             key: "fault.zombie",
@@ -474,6 +563,8 @@ parameters! {
             unit: "%",
             label: "Zombie servers",
             help: "Chance that a server falls silent when it gets a match.",
+            views: [Servers],
+            needs: [Need::Servers],
         }
         FaultLost {
             key: "fault.lost",
@@ -481,6 +572,8 @@ parameters! {
             unit: "%",
             label: "Messages lost",
             help: "Chance that a message is lost.",
+            views: [Servers],
+            needs: [Need::Servers],
         }
         FaultLate {
             key: "fault.late",
@@ -488,6 +581,8 @@ parameters! {
             unit: "%",
             label: "Messages late",
             help: "Chance that a message is late.",
+            views: [Servers],
+            needs: [Need::Servers],
         }
         FaultDoubled {
             key: "fault.doubled",
@@ -495,6 +590,8 @@ parameters! {
             unit: "%",
             label: "Messages doubled",
             help: "Chance that a message arrives twice.",
+            views: [Servers],
+            needs: [Need::Servers],
         }
         FaultRefused {
             key: "fault.refused",
@@ -502,6 +599,8 @@ parameters! {
             unit: "%",
             label: "Allocations refused",
             help: "Chance that an allocator refuses a call.",
+            views: [Servers],
+            needs: [Need::Servers, Need::Broker],
         }
         FaultAnswerLost {
             key: "fault.answer_lost",
@@ -509,6 +608,8 @@ parameters! {
             unit: "%",
             label: "Allocator answers lost",
             help: "Chance that the answer of an allocator is lost.",
+            views: [Servers],
+            needs: [Need::Servers, Need::Broker],
         }
         FaultOutage {
             key: "fault.outage",
@@ -516,6 +617,8 @@ parameters! {
             unit: "%",
             label: "Datacenter outages",
             help: "Chance per hour that a datacenter fails: it loses its servers, and has none until the outage is over.",
+            views: [Servers],
+            needs: [Need::Servers],
         }
         FaultBrokerRestart {
             key: "fault.broker_restart",
@@ -523,6 +626,8 @@ parameters! {
             unit: "%",
             label: "Broker restarts",
             help: "Chance per hour that the broker restarts.",
+            views: [Servers],
+            needs: [Need::Servers],
         }
         Incidents {
             key: "incidents",
@@ -531,6 +636,7 @@ parameters! {
             unit: "",
             label: "Incidents",
             help: "Faults for one minute each, such as lost@20:00,outage:frankfurt@18:30; an outage without a place strikes the datacenter with most servers in use; herd multiplies the joins by 50.",
+            views: [],
         }
         OutageMin {
             key: "outage_min",
@@ -538,6 +644,8 @@ parameters! {
             unit: "min",
             label: "Outage length",
             help: "Time until the servers of a datacenter boot again after an outage.",
+            views: [Servers],
+            needs: [Need::Servers, Need::Outages],
             /// Length of an outage in minutes.
             get: outage_min -> u32,
         }
@@ -549,6 +657,7 @@ parameters! {
             unit: "",
             label: "Mode",
             help: "Ranked matches for accounts with a rating: off, two teams (1v1, 2v2, 3v3, 5v5) or free for all, such as ffa8.",
+            views: [],
             /// The ranked mode as text, or `off`.
             get: ranked -> &str,
         }
@@ -558,6 +667,8 @@ parameters! {
             unit: "",
             label: "Rating system",
             help: "The rating system that matches and tiers use.",
+            views: [Ranked],
+            needs: [Need::Ranked],
             enum RatingSystem {
                 /// Glicko-2 by Mark Glickman.
                 Glicko2 = "glicko2",
@@ -575,6 +686,8 @@ parameters! {
             unit: "",
             label: "Shadow rating system",
             help: "A second system that rates the same matches and decides nothing.",
+            views: [Ranked],
+            needs: [Need::Ranked],
             /// The second rating system, which decides nothing; `None` without one.
             get: shadow -> Option<RatingSystem>,
         }
@@ -584,6 +697,8 @@ parameters! {
             unit: "",
             label: "Glicko-2 tau",
             help: "How fast Glicko-2 lets volatility change.",
+            views: [Ranked],
+            needs: [Need::Ranked, Need::Glicko2],
         }
         TeamUpdate {
             key: "team_update",
@@ -591,6 +706,8 @@ parameters! {
             unit: "",
             label: "Team results",
             help: "What Glicko-2 and Elo compare with the opposing team. team: the mean rating of the own team. own: each player's own rating, which pulls the ratings of team players together.",
+            views: [Ranked],
+            needs: [Need::Ranked, Need::Teams, Need::ComparedTeams],
             enum TeamUpdate {
                 /// The mean of the own team.
                 Team = "team",
@@ -606,6 +723,8 @@ parameters! {
             unit: "",
             label: "Queue",
             help: "windows: search windows that widen in each region; bands: fixed bands of rating; global: one pool of all regions.",
+            views: [Ranked],
+            needs: [Need::Ranked],
             enum RankedQueue {
                 /// Search windows that widen, in each region.
                 Windows = "windows",
@@ -623,6 +742,9 @@ parameters! {
             unit: "",
             label: "Widening",
             help: "Preset a or b, or steps of seconds:points:ms, such as 0:100:50/60:400:120.",
+            views: [Ranked],
+            main: Ranked,
+            needs: [Need::Ranked],
             /// The widening of search windows as text: a preset or steps.
             get: widening -> &str,
         }
@@ -632,6 +754,8 @@ parameters! {
             unit: "",
             label: "Age that widens",
             help: "Which ticket age widens a search window: the oldest, the newest or the average.",
+            views: [Ranked],
+            needs: [Need::Ranked],
             enum WidenBy {
                 /// The age of the oldest ticket.
                 Oldest = "oldest",
@@ -649,6 +773,8 @@ parameters! {
             unit: "",
             label: "Accounts",
             help: "Number of accounts at the start.",
+            views: [Ranked],
+            needs: [Need::Ranked],
             /// Number of accounts at the start.
             get: accounts -> u32,
         }
@@ -658,6 +784,8 @@ parameters! {
             unit: "",
             label: "Skill spread",
             help: "Standard deviation of true skill, in points.",
+            views: [Ranked],
+            needs: [Need::Ranked],
             /// Standard deviation of true skill, in points.
             get: skill_sd -> u32,
         }
@@ -667,6 +795,8 @@ parameters! {
             unit: "",
             label: "Activity",
             help: "Classes of accounts: share x relative frequency of joins.",
+            views: [Ranked],
+            needs: [Need::Ranked],
             /// Activity classes as text.
             get: activity -> &str,
         }
@@ -676,6 +806,8 @@ parameters! {
             unit: "%",
             label: "New accounts",
             help: "Share of joins by new accounts.",
+            views: [Ranked],
+            needs: [Need::Ranked],
         }
         Smurfs {
             key: "smurfs",
@@ -683,6 +815,8 @@ parameters! {
             unit: "%",
             label: "Smurfs",
             help: "Share of new accounts that belong to skilled players.",
+            views: [Ranked],
+            needs: [Need::Ranked],
         }
         Parties {
             key: "parties",
@@ -690,6 +824,8 @@ parameters! {
             unit: "%",
             label: "Parties",
             help: "Share of joins that wait for friends and queue with them.",
+            views: [Ranked],
+            needs: [Need::Ranked, Need::Teams],
         }
         Picky {
             key: "picky",
@@ -697,6 +833,8 @@ parameters! {
             unit: "%",
             label: "Constrained accounts",
             help: "Share of accounts that refuse crossplay, half of the maps, or other regions.",
+            views: [Ranked],
+            needs: [Need::Ranked],
         }
         Ready {
             key: "ready",
@@ -704,6 +842,8 @@ parameters! {
             unit: "",
             label: "Ready check",
             help: "accept: all accept; instant: no check below 1400 points; double: all accept twice.",
+            views: [Ranked],
+            needs: [Need::Ranked],
             enum Ready {
                 /// All players accept.
                 Accept = "accept",
@@ -721,6 +861,8 @@ parameters! {
             unit: "%",
             label: "Acceptance rate",
             help: "Chance that a player accepts a match.",
+            views: [Ranked],
+            needs: [Need::Ranked],
         }
         CancelAll {
             key: "cancel_all",
@@ -728,6 +870,8 @@ parameters! {
             unit: "",
             label: "Failed checks cancel all",
             help: "A failed ready check removes all players of the match from the queue.",
+            views: [Ranked],
+            needs: [Need::Ranked, Need::FailedChecks],
             /// Whether a failed ready check removes all players of the match from the queue.
             get: cancel_all -> bool,
         }
@@ -737,6 +881,8 @@ parameters! {
             unit: "%",
             label: "Leavers",
             help: "Chance that a player leaves a match before its end.",
+            views: [Ranked],
+            needs: [Need::Ranked],
         }
         Season {
             key: "season",
@@ -744,6 +890,8 @@ parameters! {
             unit: "",
             label: "Season reset",
             help: "How a season resets ratings.",
+            views: [Ranked],
+            needs: [Need::Ranked, Need::SeasonEnds],
             enum Season {
                 /// Ratings move towards their mean.
                 Soft = "soft",
@@ -763,6 +911,8 @@ parameters! {
             unit: "",
             label: "Season length",
             help: "Length of a season in days.",
+            views: [Ranked],
+            needs: [Need::Ranked, Need::SeasonEnds],
             /// Length of a season in days.
             get: season_days -> u32,
         }
@@ -772,6 +922,8 @@ parameters! {
             unit: "days",
             label: "Age of the ladder",
             help: "How many days the ladder has been open when the first shown day begins. Those days are simulated first and not shown; accounts, ratings and seasons continue from them.",
+            views: [Ranked],
+            needs: [Need::Ranked],
             /// Days of the ladder before the first shown one.
             get: ladder_days -> u32,
         }
@@ -782,6 +934,8 @@ parameters! {
             unit: "",
             label: "Player actions",
             help: "Actions of a person, such as 64800:join:50.11:8.68:1500:0/64809:accept/66000:leave.",
+            views: [Ranked],
+            needs: [Need::Ranked],
             /// The actions of a person, as text.
             get: player_actions -> &str,
         }

@@ -1,5 +1,7 @@
 //! The parts of a declaration: the kind of value, its bounds, and texts for people.
 
+use super::needs::Need;
+use super::page::PageView;
 use super::values::Choice;
 
 /// The kind of a parameter's value.
@@ -73,6 +75,12 @@ pub struct Spec {
     pub label: &'static str,
     /// One line of help.
     pub help: &'static str,
+    /// The views of the page whose panels show it.
+    pub views: &'static [PageView],
+    /// The view of which it is the main parameter.
+    pub main: Option<PageView>,
+    /// The conditions under which it has an effect; all must hold.
+    pub needs: &'static [Need],
 }
 
 /// A whole number; its default is `min` unless [`Kind::default`] sets another.

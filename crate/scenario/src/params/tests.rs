@@ -38,6 +38,51 @@ fn declarations_are_complete_and_within_the_types_of_accessors() {
     }
 }
 
+/// Parameters of no view, and the reason.
+const OF_NO_VIEW: [(Key, &str); 2] =
+    [(Key::Incidents, "the timeline draws and edits them"), (Key::Ranked, "the ranked view has a switch of its own")];
+
+#[test]
+fn every_parameter_has_a_view_or_a_reason() {
+    for key in Key::ALL {
+        let of_none = OF_NO_VIEW.iter().any(|&(known, _)| known == key);
+        assert_eq!(key.spec().views.is_empty(), of_none, "{key:?}");
+    }
+}
+
+#[test]
+fn a_view_has_at_most_one_main_parameter_and_shows_it() {
+    for view in PageView::ALL {
+        let main: Vec<_> = SPECS.iter().filter(|spec| spec.main == Some(view)).collect();
+        assert!(main.len() <= 1 && main.iter().all(|spec| spec.views.contains(&view)), "{view:?}: {main:?}");
+        assert_eq!(main.is_empty(), view == PageView::Experiments, "{view:?}");
+    }
+}
+
+#[test]
+fn reasons_are_sentences_about_modes_first() {
+    let idle = |pairs: &[(&str, &str)], key| {
+        let mut params = Params::default();
+        pairs.iter().for_each(|(key, text)| params.set(key, text).unwrap());
+        params.idle().find(|&(idle, _)| idle == key).map(|(_, Idle { reason, hidden })| (reason, hidden))
+    };
+    let said = |reason: &str, hidden| Some((reason.to_owned(), hidden));
+    assert_eq!(idle(&[], Key::Buffer), said("Acts when servers are on.", true));
+    assert_eq!(idle(&[("fleet", "broker")], Key::Buffer), None);
+    let bots = "Acts when \u{201c}Bots after failed searches\u{201d} is on.";
+    assert_eq!(idle(&[], Key::ReplayBots), said(bots, false));
+    assert_eq!(idle(&[("ranked", "1v1")], Key::ReplayBots), said("Acts when ranked is off.", true));
+    assert_eq!(idle(&[], Key::Shares), said("Acts when \u{201c}Playlists\u{201d} is above 1.", false));
+    assert_eq!(idle(&[], Key::Tau), said("Acts in ranked modes only.", true));
+    let tau = "Acts when a rating system is Glicko-2.";
+    assert_eq!(idle(&[("ranked", "2v2"), ("rating", "elo")], Key::Tau), said(tau, false));
+    assert_eq!(idle(&[("ranked", "2v2"), ("rating", "elo"), ("shadow", "glicko2")], Key::Tau), None);
+    for need in SPECS.iter().flat_map(|spec| spec.needs) {
+        let reason = need.reason();
+        assert!(reason.starts_with("Acts ") && reason.ends_with('.'), "{reason}");
+    }
+}
+
 #[test]
 fn decimals_are_exact() {
     let mut params = Params::default();

@@ -1,0 +1,130 @@
+//! When a parameter has an effect: conditions on other parameters, and the parameters that have none now.
+
+use super::values::Read;
+use super::{Estimate, FleetFlow, Joins, Key, Kind, Params, RatingSystem};
+use crate::Incident;
+
+/// A condition under which a parameter acts. The test `effects` compares the conditions with simulated days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Servers are simulated.
+    Servers,
+    /// Matches get their servers from a match broker.
+    Broker,
+    /// Matches are ranked.
+    Ranked,
+    /// Matches are not ranked: the article's matchmaker forms them.
+    Unranked,
+    /// This flag is on, or this number is above its least value.
+    Raised(Key),
+    /// The matchmaker estimates round trips by pings.
+    Pings,
+    /// Recorded joins, if any, are scaled to the population.
+    ScaledJoins,
+    /// A server may play more than one match.
+    SeveralMatches,
+    /// A datacenter may fail.
+    Outages,
+    /// One of the two rating systems is Glicko-2.
+    Glicko2,
+    /// One of the two rating systems is Glicko-2 or Elo, which compare players or their teams.
+    ComparedTeams,
+    /// The ranked mode has teams of several players.
+    Teams,
+    /// A ready check may fail.
+    FailedChecks,
+    /// A season may end before the simulation does.
+    SeasonEnds,
+}
+
+/// A parameter without effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Idle {
+    /// When it would have an effect: a sentence for people.
+    pub reason: String,
+    /// Whether the whole mode to which it belongs is off.
+    pub hidden: bool,
+}
+
+impl Need {
+    /// Whether the condition holds.
+    pub fn holds(self, params: &Params) -> bool {
+        match self {
+            Self::Servers => params.fleet() != FleetFlow::Off,
+            Self::Broker => params.fleet() == FleetFlow::Broker,
+            Self::Ranked => params.is_ranked(),
+            Self::Unranked => !params.is_ranked(),
+            Self::Raised(key) => u32::read(params.value(key)) > least(key),
+            Self::Pings => params.estimate() == Estimate::Ping,
+            Self::ScaledJoins => params.joins() == Joins::Shape,
+            Self::SeveralMatches => params.session_limit() != 1,
+            Self::Outages => {
+                params.fault(Incident::OUTAGE) > 0
+                    || params.incidents().iter().any(|incident| incident.kind == Incident::OUTAGE)
+            }
+            Self::Glicko2 => params.rates_by(RatingSystem::Glicko2),
+            Self::ComparedTeams => params.rates_by(RatingSystem::Glicko2) || params.rates_by(RatingSystem::Elo),
+            Self::Teams => params.ranked() != "1v1" && !params.ranked().starts_with("ffa"),
+            // Simulated players who accept do so in time; a person may not.
+            Self::FailedChecks => {
+                params.share(Key::AcceptRate) < Params::SHARE_ONE || !params.player_actions().is_empty()
+            }
+            // The first season lasts a day or longer.
+            Self::SeasonEnds => params.ladder_days() + params.days() > 1,
+        }
+    }
+
+    /// When the parameter acts, as a sentence.
+    pub fn reason(self) -> String {
+        match self {
+            Self::Servers => "Acts when servers are on.",
+            Self::Broker => "Acts when servers come from a match broker.",
+            Self::Ranked => "Acts in ranked modes only.",
+            Self::Unranked => "Acts when ranked is off.",
+            Self::Raised(key) => return raised(key),
+            Self::Pings => "Acts when round trips are estimated by pings.",
+            Self::ScaledJoins => "Acts when recorded joins are scaled to the population.",
+            Self::SeveralMatches => "Acts when servers may play more than one match.",
+            Self::Outages => "Acts when datacenters may fail.",
+            Self::Glicko2 => "Acts when a rating system is Glicko-2.",
+            Self::ComparedTeams => "Acts when a rating system is Glicko-2 or Elo.",
+            Self::Teams => "Acts in modes with teams of two or more players.",
+            Self::FailedChecks => "Acts when the acceptance rate is below 100 %.",
+            Self::SeasonEnds => "Acts when the ladder is simulated for more than one day.",
+        }
+        .to_owned()
+    }
+
+    /// Whether the parameter belongs to a mode of the simulation that is off unless the condition holds.
+    fn is_mode(self) -> bool {
+        matches!(self, Self::Servers | Self::Ranked | Self::Unranked)
+    }
+}
+
+impl Params {
+    /// The parameters without effect: changing one of them, and nothing else, does not change the simulated days.
+    pub fn idle(&self) -> impl Iterator<Item = (Key, Idle)> {
+        Key::ALL.into_iter().filter_map(|key| {
+            // A mode that is off is the better reason.
+            let unmet = || key.spec().needs.iter().filter(|need| !need.holds(self));
+            let need = unmet().find(|need| need.is_mode()).or_else(|| unmet().next())?;
+            Some((key, Idle { reason: need.reason(), hidden: need.is_mode() }))
+        })
+    }
+
+    fn rates_by(&self, system: RatingSystem) -> bool {
+        self.rating() == system || self.shadow() == Some(system)
+    }
+}
+
+fn least(key: Key) -> u32 {
+    if let Kind::Number { min, .. } = key.spec().kind { min as u32 } else { 0 }
+}
+
+fn raised(key: Key) -> String {
+    let label = key.spec().label;
+    match key.spec().kind {
+        Kind::Flag => format!("Acts when \u{201c}{label}\u{201d} is on."),
+        _ => format!("Acts when \u{201c}{label}\u{201d} is above {}.", least(key)),
+    }
+}
