@@ -1,69 +1,98 @@
 /**
- * Files from outside find their place: a scenario is applied, configurations of servers are checked where the servers
- * are, and all others open the dialog of the reader's own data, which names what it cannot read.
+ * What is dropped on the page finds its view: scenarios and links are applied, configurations of servers are checked where
+ * the servers are, files of the world and of seasons are read where they are used. Anything else is named.
  */
 
 import { all, el } from "../ui/dom.js";
-import { usePart } from "./lazy.js";
-import { text } from "./text.js";
+import { importPart, usePart } from "./lazy.js";
+import { fill, text } from "./text.js";
 
+/** @import { FileKind } from "./file-kind.js" */
 /** @import { Page } from "./page" */
 /** @import { Params } from "./types" */
 /** @import { Views } from "./views.js" */
 
-/** Names of configurations of brokers and fleets. */
-const CONFIGURATION = /\.(ya?ml|json)$/i;
-/** Longest scenario, bytes. */
-const LONGEST_SCENARIO = 1e6;
+const words = text.files;
 
 /** @param {Page} page @param {Views} views */
 export function listenToFiles(page, views) {
-  const openOwnData = (/** @type {File[]} */ files) => {
-    usePart(
-      page,
-      () => import("../views/world/own/dialog.js"),
-      ({ openOwn }) => openOwn(page, files),
-    );
-  };
-  for (const button of all("[data-own]")) button.addEventListener("click", () => openOwnData([]));
+  for (const button of all("[data-own]")) button.addEventListener("click", () => openOwnData(page, []));
   const target = el("p", { class: "droptarget", hidden: "" }, text.drop);
   document.body.append(target);
   addEventListener("dragover", (event) => {
-    if (!event.dataTransfer?.types.includes("Files")) return;
+    if (!event.dataTransfer?.types.some((type) => type === "Files" || type === "text/uri-list" || type === "text/plain")) return;
     event.preventDefault();
     target.hidden = false;
   });
   // Without another element, the pointer has left the page.
   addEventListener("dragleave", ({ relatedTarget }) => (target.hidden = relatedTarget === null));
   addEventListener("drop", async (event) => {
-    const files = [...(event.dataTransfer?.files ?? [])];
-    if (files.length === 0) return;
-    event.preventDefault();
     target.hidden = true;
-    const scenario = files.length === 1 ? await scenarioIn(files[0], page) : null;
-    if (scenario) return applyScenario(page, scenario);
-    const configurations = files.filter(({ name }) => CONFIGURATION.test(name));
-    const others = files.filter((file) => !configurations.includes(file));
-    if (configurations.length > 0) {
-      page.open("servers");
-      const view = /** @type {import("../views/servers/view.js").ServersView} */ (await views.load("servers"));
-      view.checkFiles(configurations);
+    const { dataTransfer } = event;
+    // A field takes a dropped text itself.
+    const isInField = /** @type {Element} */ (event.target).closest("input, textarea");
+    const files = [...(dataTransfer?.files ?? [])];
+    const dropped = dataTransfer?.getData("text/uri-list") || dataTransfer?.getData("text/plain") || "";
+    if (files.length === 0 && (isInField || !dropped)) return;
+    event.preventDefault();
+    try {
+      if (files.length > 0) await takeFiles(page, views, files);
+      else await takeText(page, dropped);
+    } catch (error) {
+      page.notices.error(error);
     }
-    if (others.length > 0) openOwnData(others);
   });
 }
 
-/** The parameters in a scenario; null if the file is not a JSON object with one of them. @param {File} file @param {Page} page @returns {Promise<Params | null>} */
-async function scenarioIn(file, { engine }) {
-  if (!/\.json$/i.test(file.name) || file.size > LONGEST_SCENARIO) return null;
-  try {
-    const values = JSON.parse(await file.text());
-    const isScenario = values instanceof Object && engine.registry.params.some(({ key }) => Object.hasOwn(values, key));
-    return isScenario ? values : null;
-  } catch {
-    // Whatever it is, it is checked as a configuration, with the place of its first error.
-    return null;
+/** @param {Page} page @param {File[]} files */
+function openOwnData(page, files) {
+  return usePart(
+    page,
+    () => import("../views/world/own/dialog.js"),
+    ({ openOwn }) => openOwn(page, files),
+  );
+}
+
+/** @param {Page} page @param {Views} views @param {File[]} files */
+async function takeFiles(page, views, files) {
+  const { kindOf } = await importPart(() => import("./file-kind.js"));
+  const known = await Promise.all(files.map(async (file) => ({ file, is: await kindOf(file, page.engine) })));
+  const of = (/** @type {FileKind["kind"]} */ kind) => known.filter(({ is }) => is.kind === kind).map(({ file }) => file);
+  page.notices.clear("UNKNOWN_FILE");
+  const unknown = known.filter(({ is }) => is.kind === "other" || is.kind === "rules");
+  if (unknown.length > 0) {
+    const lines = unknown.map(({ file, is }) =>
+      fill(is.kind === "rules" ? words.isRules : words.is, file.name, "what" in is ? is.what : ""),
+    );
+    page.notices.note("UNKNOWN_FILE", words.title, [...lines, words.accepted]);
   }
+  for (const { is } of known) {
+    if (is.kind === "scenario") applyScenario(page, /** @type {Params} */ (is.values));
+    if (is.kind === "link") location.hash = is.link;
+  }
+  const [configurations, world, [season]] = [of("configuration"), of("world"), of("season")];
+  if (configurations.length > 0) {
+    page.open("servers");
+    const view = /** @type {import("../views/servers/view.js").ServersView} */ (await views.load("servers"));
+    view.checkFiles(configurations);
+  }
+  if (season) {
+    page.open("ranked", "season");
+    const view = /** @type {import("../views/ranked/view.js").RankedView} */ (await views.load("ranked"));
+    view.season.takeIn(season);
+  }
+  if (world.length > 0) {
+    page.open("world");
+    openOwnData(page, world);
+  }
+}
+
+/** @param {Page} page @param {string} dropped */
+async function takeText(page, dropped) {
+  const { linkIn } = await importPart(() => import("./file-kind.js"));
+  const link = linkIn(dropped);
+  if (link) location.hash = link;
+  else page.notices.note("UNKNOWN_FILE", words.title, [words.noLink, words.accepted]);
 }
 
 /** Parameters that the scenario does not have take their defaults. @param {Page} page @param {Params} scenario */

@@ -44,7 +44,7 @@ export class Chart {
     this.body = need("tbody", root);
     /** The area of the plot in the drawing. @type {Axes | null} */
     this.axes = null;
-    /** The times or values between which the pointer drags. @type {[number, number] | null} */
+    /** The times between which the pointer drags. @type {[number, number] | null} */
     this.brush = null;
     /** The state that the marks were last drawn for: most frames of a playing day move them by less than a pixel. */
     this.lines = "";
@@ -212,7 +212,8 @@ export class OverTime extends Chart {
       if (!surface.hasPointerCapture(pointerId) || cursor_s === null) return;
       wasDragged ||= Math.abs(clientX - from.x) >= DRAG_PX;
       if (!wasDragged) return;
-      this.brush = [Math.min(from.time_s, cursor_s), Math.max(from.time_s, cursor_s)];
+      const [start_s, end_s] = [from.time_s, cursor_s].sort((a, b) => a - b);
+      this.brush = [start_s, end_s];
       this.mark();
     });
     surface.addEventListener("pointerup", () => {
@@ -281,7 +282,7 @@ export class OverTime extends Chart {
     this.point(clamp(from + step * (far ? 3600 : 600), from_s, to_s - 1));
   }
 
-  /** The values at a second, by name. @param {number} _time_s @returns {Record<string, unknown>} */
+  /** The values at a second, by name. @param {number} _time_s @returns {object} */
   valuesAt(_time_s) {
     return {};
   }

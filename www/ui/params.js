@@ -118,7 +118,7 @@ export class ParamRows {
     const { page } = this;
     const { key, kind, label, help, unit } = spec;
     const initial = page.engine.defaults[key];
-    const big = spec.main === this.view || key === POPULATION;
+    const big = spec.main === this.view || (key === POPULATION && this.view === "matchmaking");
     const row = copyOf(
       kind === "open"
         ? "param-weights"
@@ -293,9 +293,13 @@ export class ParamPanel extends ParamRows {
         continue;
       }
       // The population is the second question of every view, and has no heading.
-      if (spec.key !== POPULATION && spec.group !== group) last.before((this.headings[spec.group] = el("h2", {}, (group = spec.group))));
-      if (spec.key === POPULATION) root.prepend(row);
-      else last.before(row);
+      if (spec.key === POPULATION) {
+        const act = root.querySelector(".act");
+        act ? act.before(row) : root.prepend(row);
+      } else {
+        if (spec.group !== group) last.before((this.headings[spec.group] = el("h2", {}, (group = spec.group))));
+        last.before(row);
+      }
     }
     if (this.say) need(".foot", lead).prepend(this.say);
   }

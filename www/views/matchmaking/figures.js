@@ -111,8 +111,9 @@ export class Figures {
     const off = state === "finished" && summary ? Math.abs(summary.ccu_peak / predicted - 1) : NaN;
     this.badge.hidden = !(off <= PROOF);
     if (this.badge.hidden) return;
-    setText(need("span", this.badge), fill(words.proof, num(Math.max(0.1, 100 * off), 1)));
-    this.badge.title = fill(words.proofTitle, num(predicted));
+    const shown = num(Math.max(0.1, 100 * off), 1);
+    setText(need("span:not(.vh)", this.badge), fill(words.proof, shown));
+    this.badge.title = fill(words.proofTitle, shown, num(predicted));
   }
 }
 

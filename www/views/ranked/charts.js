@@ -134,7 +134,7 @@ export class TimedChart extends OverTime {
     return this.recording.draw(target, this.chart, this.page.theme.current, w, h, dpr, 0, this.frame());
   }
 
-  /** @param {number} time_s @returns {Record<string, unknown>} */
+  /** @param {number} time_s @returns {object} */
   valuesAt(time_s) {
     return this.recording?.at(time_s) ?? {};
   }

@@ -34,7 +34,7 @@ export async function open(root, page) {
   return new RankedView(root, page, await loadLab());
 }
 
-class RankedView {
+export class RankedView {
   /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
   constructor(root, page, lab) {
     this.page = page;

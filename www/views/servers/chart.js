@@ -54,7 +54,7 @@ export class ServerChart extends OverTime {
     return this.recording.draw(target, this.chart, this.page.theme.current, w, h, dpr, this.frame());
   }
 
-  /** @param {number} time_s @returns {Record<string, unknown>} */
+  /** @param {number} time_s @returns {object} */
   valuesAt(time_s) {
     return this.recording?.at(time_s) ?? {};
   }

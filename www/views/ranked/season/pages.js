@@ -27,9 +27,10 @@ export class SeasonPages {
     this.asked = 0;
     this.showing = Promise.resolve();
     this.days = new Days(page, season);
+    this.overview = new Overview(page, season, this.days);
     /** @type {Record<Place["name"], SeasonPage>} */
     this.pages = {
-      season: new Overview(page, season, this.days),
+      season: this.overview,
       board: new BoardPage(page, season),
       player: new ProfilePage(page, season),
       sql: new SqlPage(page, season),
@@ -44,6 +45,11 @@ export class SeasonPages {
     this.root.hidden = true;
     for (const { root } of this.parts) root.hidden = true;
     season.listeners.add(() => void this.show());
+  }
+
+  /** Opens a season from a file. @param {File} file */
+  takeIn(file) {
+    return this.overview.run(() => this.overview.takeIn(file));
   }
 
   isShown() {
