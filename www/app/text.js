@@ -54,6 +54,7 @@ export const text = {
     midnight: "midnight",
     upTo: "to {} ms",
     off: "switched off",
+    outage: "{}: outage {} to {}",
   },
 
   transport: {
@@ -73,7 +74,7 @@ export const text = {
   figures: {
     same: "same as A",
     points: " points",
-    wait: "mean {} s, 99th {} s",
+    wait: "mean {}, 99th {} s",
     noMatches: "no matches",
     bots: "{} against bots",
     gaveUp: "{} gave up",

@@ -25,6 +25,7 @@ const COLORS = [
   "coast",
   "night",
   "night-a",
+  "bad",
   "marker",
   "halo",
 ];

@@ -1,16 +1,17 @@
 /** The world map: its layers, its legend and switches, and the pointer on it. */
 
 import { all, need, pixelRatio, resize, setText } from "../ui/dom.js";
-import { num } from "../ui/format.js";
+import { clock, num } from "../ui/format.js";
 import { momentOf, onScreen } from "../app/state.js";
 import { fill, text } from "../app/text.js";
+import { OUTAGE, activeIncidents, lengthOf } from "../timeline/incident.js";
 import { GLOW_CELL, drawBands, drawBase, drawGlow, drawNight, landPath, palette } from "./layers.js";
 import { Card, Overlay, ringsOf } from "./overlay.js";
 import { View, listenToGestures, moveByKey, zoomStep } from "./view.js";
 
 /** @import { Change, Layer, Page, Run } from "../app/page" */
 /** @import { MapCounts, Moment, SiteMoment } from "../app/types" */
-/** @import { Box, Ring } from "./overlay.js" */
+/** @import { Box, Outage, Ring } from "./overlay.js" */
 
 /** Time between updates of rings and labels while the day plays: they cost more than the dots, and cannot be read faster. */
 const READABLE_MS = 100;
@@ -217,7 +218,19 @@ export class WorldMap {
     else this.card.hide();
     this.card.element.classList.toggle("held", ring !== undefined && held === hover);
     const hours_s = layers.has("night") ? (shown?.time_s ?? time_s) : null;
-    this.overlay.draw(view, page.theme.current, { rings: this.rings, hover, hours_s, taken });
+    this.overlay.draw(view, page.theme.current, { rings: this.rings, hover, hours_s, taken, outages: this.outages(shown) });
+  }
+
+  /** The datacenters that are down at the shown moment. @param {{ run: Run, time_s: number } | null} shown @returns {Outage[]} */
+  outages(shown) {
+    if (!shown) return [];
+    const { params } = shown.run;
+    return activeIncidents(params).flatMap((incident) => {
+      const end_s = incident.time_s + lengthOf(incident, params);
+      const isNow = incident.kind === OUTAGE && shown.time_s >= incident.time_s && shown.time_s < end_s;
+      const ring = isNow && this.rings.find(({ site }) => site.name === incident.place);
+      return ring ? [{ ring, words: fill(text.map.outage, ring.site.label, clock(incident.time_s), clock(end_s)) }] : [];
+    });
   }
 
   /** Where legend and switches stand on the map. @returns {Box[]} */

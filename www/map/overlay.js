@@ -18,6 +18,8 @@ import { text } from "../app/text.js";
  * @property {number} radius
  */
 
+/** A datacenter that is down, with the words of its tag. @typedef {{ ring: Ring, words: string }} Outage */
+
 const SMALL = 760;
 /** Narrower maps have no room for the card. */
 const NARROWEST_CARD = 620;
@@ -59,14 +61,16 @@ export class Overlay {
    * @param {string | null} content.hover name of the datacenter under the pointer
    * @param {number | null} content.hours_s second of the day whose local hours stand along the top
    * @param {Box[]} content.taken where nothing may be written
+   * @param {Outage[]} content.outages
    */
-  draw(view, theme, { rings, hover, hours_s, taken }) {
+  draw(view, theme, { rings, hover, hours_s, taken, outages }) {
     const { c, w, h } = fit(this.canvas);
     c.clearRect(0, 0, w, h);
     c.textBaseline = "middle";
     const pen = { c, w, h, theme, taken: [...taken] };
     if (hours_s !== null) drawHours(pen, view, hours_s);
     drawRings(pen, rings, hover);
+    for (const outage of outages) drawOutage(pen, outage);
     this.drawLabels(pen, rings, hover, view.zoom);
   }
 
@@ -154,6 +158,37 @@ function drawRings({ c, w, theme, taken }, rings, hover) {
     taken.push([x - radius, y - radius, x + radius, y + radius]);
   }
   c.globalAlpha = 1;
+}
+
+/** From the ring of an outage to its tag, and the tag's size. */
+const [TAG_GAP_PX, TAG_HEIGHT_PX, TAG_MARGIN_PX] = [14, 24, 9];
+
+/** A ring in the colour of failure, and a tag that says until when. @param {Pen} pen @param {Outage} outage */
+function drawOutage({ c, w, theme, taken }, { ring: { x, y, radius }, words }) {
+  const { colors } = theme;
+  c.strokeStyle = c.fillStyle = colors.bad;
+  c.lineWidth = 2.5;
+  c.beginPath();
+  c.arc(x, y, radius + 4, 0, 7);
+  c.stroke();
+  c.globalAlpha = 0.25;
+  c.fill();
+  c.globalAlpha = 1;
+  c.font = `600 12px ${theme.font}`;
+  c.textAlign = "left";
+  const width = c.measureText(words).width + 2 * TAG_MARGIN_PX;
+  const toLeft = x - radius - TAG_GAP_PX - width;
+  const left = toLeft >= 4 ? toLeft : Math.min(x + radius + TAG_GAP_PX, w - width - 4);
+  const top = y - TAG_HEIGHT_PX / 2;
+  c.fillStyle = colors.raised;
+  c.lineWidth = 1.2;
+  c.beginPath();
+  c.roundRect(left, top, width, TAG_HEIGHT_PX, 4);
+  c.fill();
+  c.stroke();
+  c.fillStyle = colors.bad;
+  c.fillText(words, left + TAG_MARGIN_PX, y);
+  taken.push([left, top, left + width, top + TAG_HEIGHT_PX]);
 }
 
 /**

@@ -212,8 +212,7 @@ export class OverTime extends Chart {
       if (!surface.hasPointerCapture(pointerId) || cursor_s === null) return;
       wasDragged ||= Math.abs(clientX - from.x) >= DRAG_PX;
       if (!wasDragged) return;
-      const [start_s, end_s] = [from.time_s, cursor_s].sort((a, b) => a - b);
-      this.brush = [start_s, end_s];
+      this.brush = /** @type {[number, number]} */ ([from.time_s, cursor_s].sort((a, b) => a - b));
       this.mark();
     });
     surface.addEventListener("pointerup", () => {

@@ -118,7 +118,7 @@ export class ParamRows {
     const { page } = this;
     const { key, kind, label, help, unit } = spec;
     const initial = page.engine.defaults[key];
-    const big = spec.main === this.view || (key === POPULATION && this.view === "matchmaking");
+    const big = kind === "number" && (spec.main === this.view || (key === POPULATION && this.view === "matchmaking"));
     const row = copyOf(
       kind === "open"
         ? "param-weights"

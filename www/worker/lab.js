@@ -54,9 +54,9 @@ const answers = {
   },
   coverage: async ({ sites }) => (await theAtlas()).coverage(sites),
   distanceMisrouting: async ({ sites, count }) => (await theAtlas()).distance_misrouting(sites, count),
-  next: async ({ sites, aim, count }) => {
+  next: async ({ sites, aim, count, continent }) => {
     const start = performance.now();
-    return { ...(await theAtlas()).next(sites, aim, count), took_s: (performance.now() - start) / 1000 };
+    return { ...(await theAtlas()).next(sites, aim, count, continent || undefined), took_s: (performance.now() - start) / 1000 };
   },
   spare: async ({ sites, aim }) => (await theAtlas()).spare(sites, aim),
   map: async ({ site }) => (await theAtlas()).map(site),

@@ -104,7 +104,7 @@ export interface LabQuestions {
   /** Places with distance misrouting, the largest losses first. */
   distanceMisrouting: { args: { sites: SitePlace[]; count: number }; answer: Misrouting[] };
   /** The best next places, in order. */
-  next: { args: { sites: SitePlace[]; aim: Aim; count: number }; answer: Next };
+  next: { args: { sites: SitePlace[]; aim: Aim; count: number; continent: string }; answer: Next };
   /** Every datacenter with the loss without it, the smallest first. */
   spare: { args: { sites: SitePlace[]; aim: Aim }; answer: Loss[] };
   /** RTT from every cell to a datacenter, ms: 360 x 180, row 0 in the north; 0 = no data. */

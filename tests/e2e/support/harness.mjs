@@ -12,7 +12,7 @@ import { chromium } from "playwright-core";
 const ORIGIN = new URL(process.env.MATCHDAY_URL ?? fail("MATCHDAY_URL is not set: run `cargo xtask test e2e`")).origin;
 
 /** Longer than any step takes while other programs use the cores. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = Number(process.env.MATCHDAY_PATIENCE_MS ?? 120_000);
 
 const CHROMIUM_ARGS = [
   "--disable-background-networking",

@@ -6,11 +6,12 @@ import { makeTabs } from "../../ui/frame.js";
 import { FigureStrip } from "../../ui/strip.js";
 import { importPart, offerRetry } from "../../app/lazy.js";
 import { Notices } from "../../app/notices.js";
-import { change, text } from "../../app/text.js";
+import { change, fill, text } from "../../app/text.js";
+import { proofsOf } from "./proofs.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../app/page" */
-/** @import { Tone } from "../../ui/strip.js" */
+/** @import { Change, Page, Run } from "../../app/page" */
+/** @import { Check } from "./types" */
 
 /** A page fills the body of the view and its panel. @typedef {{ open: (root: HTMLElement, page: Page, panel: HTMLElement) => unknown }} Experiment */
 
@@ -22,6 +23,8 @@ const PAGES = {
   prices: () => import("./prices/panel.js"),
   proofs: () => import("./proofs-page.js"),
 };
+
+const FIRST = "sweep";
 
 /** Classes of pages that differ from their names. @type {Record<string, string>} */
 const CLASSES = { sweep: "sweeps" };
@@ -40,20 +43,23 @@ class ExperimentsView {
     root.append(this.strip.root, this.body, this.panel);
     /** The loaded pages, by name. @type {Map<string, { root: HTMLElement, panel: HTMLElement }>} */
     this.opened = new Map();
+    proofsOf(page).listen((checks) => this.drawProofs(checks));
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    if (changed.has("view") || changed.has("params")) this.tabs.draw(this.page.state.page);
+    const name = this.name();
+    if (changed.has("view") || changed.has("params")) this.tabs.draw(name === FIRST ? "" : name);
     if (changed.has("view")) this.show();
     if (changed.has("runs")) this.drawRuns();
+    if (changed.has("study") || changed.has("runs")) this.drawStudy();
   }
 
   /** The name of the open page. A link to results names no page. */
   name() {
     const { page, capacity, prices, sweepSpec } = this.page.state;
     if (Object.hasOwn(PAGES, page)) return page;
-    return sweepSpec ? "sweep" : capacity ? "capacity" : prices ? "prices" : "sweep";
+    return sweepSpec ? FIRST : capacity ? "capacity" : prices ? "prices" : FIRST;
   }
 
   show() {
@@ -95,5 +101,32 @@ class ExperimentsView {
     this.strip.set("b", b === undefined ? "–" : num(b), "", words.peak);
     const difference = other && b !== undefined ? 100 * (b / a - 1) : null;
     this.strip.set("difference", difference === null ? "–" : change(difference, 1, ""), difference === null ? "" : "%", words.inPeak);
+    this.strip.set("wait", waits(baseline, current), "s", words.waitBoth);
   }
+
+  /** The points of the replay chart, and the checks of the shown day. */
+  drawStudy() {
+    const { sweep } = this.page.state;
+    this.strip.set("days", num(sweep.length), "", words.againstReplay);
+  }
+
+  /** @param {Check[]} checks */
+  drawProofs(checks) {
+    const held = checks.filter(({ verdict }) => verdict === "green").length;
+    const asked = checks.filter(({ verdict }) => verdict !== "none").length;
+    const tone = asked === 0 ? "" : held === asked ? "good" : "bad";
+    this.strip.set(
+      "proofs",
+      asked ? num(held) : "–",
+      asked ? fill(words.ofChecks, asked) : "",
+      held === asked ? words.allHold : words.notAll,
+      tone,
+    );
+  }
+}
+
+/** The 95th percentile of the wait in A and in B; without A, that of B. @param {Run | null} a @param {Run | null} b */
+function waits(a, b) {
+  const of = (/** @type {Run | null} */ run) => num(run?.summary?.wait_p95_s ?? null, 1);
+  return a?.summary && a !== b ? `${of(a)} → ${of(b)}` : of(b);
 }

@@ -11,6 +11,8 @@ import { countryName, shownChange } from "./words.js";
 /** @import { Aim, Measure, Next, NextPlace, SitePlace } from "./types" */
 
 const COUNT = 5;
+/** Codes of continents; empty: the world. */
+const CONTINENTS = ["", "AF", "AS", "EU", "NA", "OC", "SA"];
 const words = worldText.tools;
 
 /** @type {Record<Aim, Measure>} */
@@ -21,22 +23,35 @@ export class Advice {
   constructor(tools) {
     this.tools = tools;
     const options = Object.entries(words.aims).map(([value, name]) => el("option", { value }, name));
-    this.aim = el("select", { onchange: () => this.renew() }, ...options);
-    this.took = el("span", { class: "note" });
+    this.aim = el("select", { "aria-label": words.aim, onchange: () => this.renew() }, ...options);
+    this.took = el("p", { class: "note" });
+    /** The code of the continent whose joins count; empty: the world. */
+    this.area = "";
+    this.areas = CONTINENTS.map((code) =>
+      el("button", { type: "button", "data-area": code, onclick: () => this.choose(code) }, words.areas[code || "world"]),
+    );
     /** The place that brings most, and its gain. @type {{ name: string, worth: string, take: () => void } | null} */
     this.best = null;
-    this.next = el("ol");
+    /** The proposed places, the best first. @type {NextPlace[]} */
+    this.places = [];
+    this.next = el("ol", { class: "gains" });
     this.spare = el("ol");
     this.element = el(
       "div",
       { class: "advice" },
-      el("label", { class: "aim" }, words.aim, el("span", { class: "pick" }, this.aim)),
-      el("section", {}, el("h3", {}, words.next, " ", this.took), this.next),
+      el(
+        "section",
+        {},
+        el("div", { class: "aim" }, el("h3", {}, words.next), el("span", { class: "pick" }, this.aim)),
+        el("div", { class: "seg areas", role: "group", "aria-label": words.gainOf }, ...this.areas),
+        this.next,
+        this.took,
+      ),
       el("section", {}, el("h3", {}, words.spare), this.spare),
     );
     const retry = () => this.renew();
     this.question = newest(
-      async (/** @type {{ sites: SitePlace[], aim: Aim }} */ args) => {
+      async (/** @type {{ sites: SitePlace[], aim: Aim, continent: string }} */ args) => {
         const next = await tools.ask("next", { ...args, count: COUNT }, retry, true);
         const spare = next && (await tools.ask("spare", args, retry, true));
         if (!next || !spare) return void this.element.removeAttribute("aria-busy");
@@ -51,7 +66,14 @@ export class Advice {
     this.element.setAttribute("aria-busy", "true");
     this.tools.coverage.onChange();
     this.question.drop();
-    this.question.ask({ sites: this.tools.active(), aim: /** @type {Aim} */ (this.aim.value) });
+    for (const button of this.areas) button.setAttribute("aria-pressed", String(button.dataset.area === this.area));
+    this.question.ask({ sites: this.tools.active(), aim: /** @type {Aim} */ (this.aim.value), continent: this.area });
+  }
+
+  /** Counts the joins of one continent only. @param {string} code */
+  choose(code) {
+    this.area = code;
+    this.renew();
   }
 
   /** @param {Next} next @param {{ name: string, change: number }[]} spare @param {Aim} aim */
@@ -65,8 +87,15 @@ export class Advice {
     const labels = new Map(list.sites.map(({ name, label }) => [name, label]));
     this.best = null;
     const seen = next.places.filter(({ change }) => shownChange(measure, change, 2));
-    const places = seen.map((place) => item(placeName(place), worth(place.change), words.add, () => this.follow(() => this.add(place))));
     const [first] = seen;
+    const places = seen.map((place, at) => {
+      const line = item(placeName(place), worth(place.change), words.add, () => this.follow(() => this.add(place)));
+      line.style.setProperty("--share", String(place.change / first.change));
+      line.prepend(el("span", { class: "rank" }, num(at + 1)));
+      return line;
+    });
+    this.places = seen;
+    this.tools.page.stage.changed("hover");
     if (first) this.best = { name: placeName(first), worth: worth(first.change), take: () => this.follow(() => this.add(first)) };
     const losses = spare
       .slice(0, COUNT)

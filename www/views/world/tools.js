@@ -6,6 +6,7 @@ import { offerRetry } from "../../app/lazy.js";
 import { LabBridge } from "../../worker/bridges.js";
 import { Coverage } from "./coverage.js";
 import { HoverCard } from "./hover.js";
+import { PlaceMarks } from "./places.js";
 import { MapLayers } from "./layers.js";
 import { Placing, plainName } from "./placing.js";
 import { countryName } from "./words.js";
@@ -34,6 +35,7 @@ export class Tools {
     this.list = list;
     this.client = LabBridge.of(page);
     this.coverage = new Coverage(this);
+    this.marks = new PlaceMarks(map);
     this.placing = new Placing(this);
     this.hover = new HoverCard(this);
     this.layers = new MapLayers(this);
@@ -74,6 +76,7 @@ export class Tools {
   /** @param {Set<Change>} changed */
   draw(changed) {
     for (const part of [this.coverage, this.placing, this.layers, this.hover]) part.draw(changed);
+    this.marks.draw(this.page.state.view === "world" ? this.coverage.advice.places : []);
   }
 
   /** Adds the cities of the route model to the name field: choosing one sets the place. */

@@ -84,7 +84,8 @@ class WorldView {
     const { best } = advice;
     this.add.disabled = busy || !best;
     setText(this.add, best ? fill(words.add, best.name, best.worth) : busy || !settled ? words.looking : words.noGain);
-    this.strip.set("next", best?.worth ?? "–", "", best?.name ?? "");
+    const [amount = "–", ...unit] = best?.worth.split(/\s/) ?? [];
+    this.strip.set("next", amount, unit.join(" "), best?.name ?? "");
   }
 }
 

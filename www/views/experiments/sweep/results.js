@@ -90,17 +90,16 @@ class FigureView {
   }
 }
 
-/** Results of a sweep with figures to choose: two for ranked days, because one improves at the cost of the other. */
+/** Results of a sweep, with two figures to choose: one often improves at the cost of the other. */
 export class SweepResults extends Results {
   /** @param {Page} page */
   constructor(page) {
     super();
     this.registry = page.engine.registry;
-    this.both = [0, 1].map(() => new FigureView(page, () => this.show()));
-    /** The shown charts. */
-    this.views = this.both;
+    this.views = [0, 1].map(() => new FigureView(page, () => this.show()));
     this.offer(words.csv, "matchday-sweep.csv", (sweep) => sweep.csv());
     this.offer(words.json, "matchday-sweep.json", (sweep) => sweep.json());
+    this.element.append(el("div", { class: "pair" }, ...this.views.map(({ root }) => root)));
   }
 
   /** @param {Sweep} sweep */
@@ -116,13 +115,10 @@ export class SweepResults extends Results {
     const ranked = isOn(sweep, "ranked");
     const figures = { ...words.figures, ...(isOn(sweep, "fleet") ? words.servers : {}), ...(ranked ? words.ladder : {}) };
     const first = ranked ? ["wait_mean_s", "fairness_mean"] : ["ccu_peak", "wait_mean_s"];
-    this.both.forEach((view, at) => {
+    this.views.forEach((view, at) => {
       setText(view.against, against);
       view.offer(figures, first[at]);
-      view.root.remove();
     });
-    this.views = this.both.slice(0, ranked ? 2 : 1);
-    this.element.append(...this.views.map(({ root }) => root));
     super.use(sweep);
   }
 
