@@ -1,5 +1,6 @@
 /** The first line: scenario, facts of the run, progress with a way to stop, share, help, theme. */
 
+import { closeByPress } from "../ui/dialog.js";
 import { all, el, need, setText } from "../ui/dom.js";
 import { DAY_S, clock, num } from "../ui/format.js";
 import { usePart } from "./lazy.js";
@@ -31,7 +32,8 @@ export class Header {
           () => import("./share/dialog.js"),
           ({ openShare }) => openShare(page, part),
         );
-      need(`#${part}`, root).addEventListener("click", open);
+      const usesSheet = part === "share" && matchMedia("(pointer: coarse)").matches && "share" in navigator;
+      need(`#${part}`, root).addEventListener("click", usesSheet ? () => shareBySheet(page, open) : open);
     }
     this.owned = need(".owned", root);
     listenToHelp();
@@ -68,6 +70,16 @@ export class Header {
   }
 }
 
+/** Phones have a sheet of their own for links. @param {Page} page @param {() => void} otherwise */
+async function shareBySheet(page, otherwise) {
+  try {
+    await navigator.share({ title: text.title, url: page.links.full() });
+  } catch (error) {
+    // A closed sheet is no failure.
+    if (!(error instanceof DOMException && error.name === "AbortError")) otherwise();
+  }
+}
+
 /** @param {Run} run */
 function factsOf({ state, progress, params, sites, summary }) {
   const { facts } = text;
@@ -91,8 +103,7 @@ function listenToHelp() {
     need(`#help-${section}`).scrollIntoView();
   };
   for (const button of all("[data-help]")) button.addEventListener("click", () => open(button.dataset.help));
-  // A press on the dimmed page around the dialog closes it.
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  closeByPress(dialog);
   document.addEventListener("keydown", (event) => {
     const typing = /** @type {Element} */ (event.target).closest("input, textarea, select");
     if (event.key === "?" && !typing) open("keys");

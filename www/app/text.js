@@ -5,6 +5,7 @@ import { num } from "../ui/format.js";
 export const text = {
   title: "Matchday",
   opening: "Opening.",
+  close: "Close",
   /** Of a finding: shows its moment. */
   show: "Show {}",
   drop: "Drop it: datacenters, latency maps, joins, pings, Fleets, match brokers, seasons, scenarios, links.",

@@ -54,6 +54,7 @@ const answers = {
   },
   coverage: async ({ sites }) => (await theAtlas()).coverage(sites),
   distanceMisrouting: async ({ sites, count }) => (await theAtlas()).distance_misrouting(sites, count),
+  mapPng: async ({ sites }) => (await theAtlas()).map_png(sites),
   next: async ({ sites, aim, count, continent }) => {
     const start = performance.now();
     return { ...(await theAtlas()).next(sites, aim, count, continent || undefined), took_s: (performance.now() - start) / 1000 };

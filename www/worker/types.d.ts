@@ -109,6 +109,8 @@ export interface LabQuestions {
   spare: { args: { sites: SitePlace[]; aim: Aim }; answer: Loss[] };
   /** RTT from every cell to a datacenter, ms: 360 x 180, row 0 in the north; 0 = no data. */
   map: { args: { site: SitePlace }; answer: Uint8Array };
+  /** The RTT from every cell to the nearest of some datacenters as a greyscale PNG image. */
+  mapPng: { args: { sites: SitePlace[] }; answer: Uint8Array };
   /** Position of the nearest datacenter by cell; 65535 = no data. */
   areas: { args: { sites: SitePlace[] }; answer: Uint16Array };
   /** The data set made from the reader's own files. Its progress is an `ImportProgress`. */

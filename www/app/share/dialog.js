@@ -1,5 +1,6 @@
 /** The share dialog: the link, and code for articles with a preview that is the real thing. */
 
+import { closeByPress } from "../../ui/dialog.js";
 import { all, debounce, el, need, setText } from "../../ui/dom.js";
 import { words } from "./text.js";
 
@@ -49,8 +50,7 @@ class ShareDialog {
     this.update = debounce(SETTLE_MS, () => this.show());
     need(".choices", this.root).addEventListener("input", () => this.update());
     this.root.addEventListener("close", () => this.preview.replaceChildren());
-    // A press on the dimmed page around the dialog closes it.
-    this.root.addEventListener("click", (event) => event.target === this.root && this.root.close());
+    closeByPress(this.root);
     addEventListener("message", (event) => this.hear(event));
     new ResizeObserver(() => this.fit()).observe(this.preview);
   }

@@ -1,5 +1,6 @@
 /** The checks of one chart against theory: theory, day, tolerance and verdict, or why a check does not apply. */
 
+import { makeDialog } from "../../ui/dialog.js";
 import { el, icon, setText } from "../../ui/dom.js";
 import { clamp, num } from "../../ui/format.js";
 import { fill } from "../../app/text.js";
@@ -19,21 +20,11 @@ const ORDER = ["red", "green", "none"];
 export class ProofDialog {
   /** @param {Page} page @param {LabBridge} client */
   constructor(page, client) {
-    this.title = el("h2", { id: "proofs-title" });
     this.list = el("ul", { class: "checks" });
     this.worth = new Worth(page, client);
-    const close = el("button", { class: "btn icon", "aria-label": words.close, title: words.close }, icon("close"));
-    this.root = el(
-      "dialog",
-      { class: "help proofs", "aria-labelledby": "proofs-title" },
-      el("form", { method: "dialog" }, this.title, close),
-      el("p", {}, words.note),
-      this.list,
-      this.worth.root,
-    );
-    // A press on the dimmed page around the dialog closes it.
-    this.root.addEventListener("click", (event) => event.target === this.root && this.root.close());
-    document.body.append(this.root);
+    const { root, heading } = makeDialog("proofs", "", el("p", {}, words.note), this.list, this.worth.root);
+    this.root = root;
+    this.title = heading;
     /** @type {Check[]} */
     this.checks = [];
     /** @type {ChartName} */

@@ -41,7 +41,6 @@ export const words = {
   verdicts: { green: "holds", red: "fails", none: "does not apply" },
   heads: { theory: "Theory", measured: "Measured", tolerance: "Within" },
   exact: "exactly",
-  close: "Close",
   worth: {
     heading: "What one more point of replay adds",
     more: "One more point of replay, {}, adds {} players online (by formula {}); mean wait {}, round trip {}.",

@@ -52,7 +52,7 @@ export const words = {
       sub: "seconds, and the share of matches without a server",
       label: "Wait for a server over the day: until pickup, until ready, matches without a server",
       heads: ["Until pickup, s", "From pickup to ready, s", "Without a server", "Matches"],
-      reading: "{}: {} s to pickup, {} s to ready, {} of {} matches without a server",
+      reading: "{}: {} s to pickup, {} s to ready, {} of {} without a server",
     },
     churn: {
       title: "Servers made and deleted",

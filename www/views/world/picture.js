@@ -37,7 +37,7 @@ export function picture({ map, page }, legend) {
 }
 
 /** Draws all layers with their places on the page. @param {CanvasRenderingContext2D} c @param {HTMLElement} root @param {number} width @param {number} height */
-function drawMap(c, root, width, height) {
+export function drawMap(c, root, width, height) {
   c.save();
   c.beginPath();
   c.rect(0, 0, width, height);

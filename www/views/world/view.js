@@ -7,6 +7,7 @@ import { FigureStrip } from "../../ui/strip.js";
 import { usePart } from "../../app/lazy.js";
 import { fill } from "../../app/text.js";
 import { Estimates } from "./estimates.js";
+import { SaveForm } from "./save.js";
 import { text } from "./text.js";
 import { toolsOf } from "./tools.js";
 
@@ -33,7 +34,8 @@ class WorldView {
     head.append(el("h2", {}, words.title));
     act.append(this.add, place, el("p", { class: "hint" }, words.addHelp));
     this.estimates = new Estimates(page);
-    panel.append(this.ownData());
+    this.save = new SaveForm(tools);
+    panel.append(this.ownData(), this.save.root);
     body.append(this.coverage.advice.element, this.coverage.root, tools.list.root, this.estimates.root);
     this.coverage.onChange = () => this.drawAdvice();
     this.coverage.fill();
@@ -54,6 +56,7 @@ class WorldView {
   /** @param {Set<Change>} changed */
   draw(changed) {
     this.params.draw(changed);
+    this.save.draw(changed);
     this.estimates.draw(changed);
     if (changed.has("runs") || changed.has("params")) this.drawFigures();
     if (changed.has("view")) this.drawAdvice();

@@ -3,7 +3,7 @@
 use super::*;
 use crate::world::atlas::Atlas;
 use crate::world::import::{Importer, recognise_file};
-use matchday_atlas::{GridCell, JoinData, JoinsCell, JoinsGrid, Location};
+use matchday_atlas::{GridCell, JoinData, JoinsCell, JoinsGrid, LatencyMap, Location};
 
 #[wasm_bindgen_test]
 fn every_continent_is_covered_and_the_best_next_place_helps() {
@@ -16,6 +16,18 @@ fn every_continent_is_covered_and_the_best_next_place_helps() {
     assert!(next["places"][0]["change"].as_f64().unwrap() > 0.05, "{next}");
     assert_eq!(code(atlas.next(&sites, &js("nearest"), 1)), "BAD_PARAM");
     assert_eq!(code(atlas.coverage(&js(json!([{ "name": "nowhere", "lat": 91, "lon": 0 }])))), "BAD_PLACE");
+}
+
+#[wasm_bindgen_test]
+fn a_latency_map_is_saved_as_the_greyscale_image_that_is_read_back() {
+    let atlas = Atlas::new(&world()).unwrap();
+    let [frankfurt, sydney] =
+        [("frankfurt", 50.11, 8.68), ("sydney", -33.87, 151.21)].map(|(name, lat, lon)| json!({ "name": name, "lat": lat, "lon": lon }));
+    let read = |sites: &Value| LatencyMap::from_png(&atlas.map_png(&js(sites.clone())).unwrap(), "map.png").unwrap().cells().to_vec();
+    let own = |site: &Value| atlas.map(&js(site.clone())).unwrap();
+    assert_eq!(read(&json!([frankfurt])), own(&frankfurt));
+    let both = own(&frankfurt).into_iter().zip(own(&sydney)).map(|(a, b)| if a == 0 || b == 0 { a.max(b) } else { a.min(b) });
+    assert_eq!(read(&json!([frankfurt, sydney])), both.collect::<Vec<u8>>(), "the nearest of both");
 }
 
 #[wasm_bindgen_test]

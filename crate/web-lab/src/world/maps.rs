@@ -33,6 +33,13 @@ impl Atlas {
         Ok(self.map_of(&site).cells().to_vec())
     }
 
+    /// The map of RTTs to the nearest of some datacenters as a PNG image, 8-bit greyscale, 360 x 180: the grey of a
+    /// pixel is its RTT in ms, 0 without data. Of one datacenter, its own map.
+    pub fn map_png(&self, sites: &Ts<SitePlaces>) -> Result<Vec<u8>> {
+        let maps: Vec<_> = self.sites(sites)?.iter().map(|site| self.map_of(site)).collect();
+        Ok(LatencyMap::nearest(maps.iter().map(|map| &**map)).to_png())
+    }
+
     /// The nearest datacenter to every cell, as a position in the list; 65535 without data.
     pub fn areas(&self, sites: &Ts<SitePlaces>) -> Result<Vec<u16>> {
         let maps: Vec<_> = self.sites(sites)?.iter().map(|site| self.map_of(site)).collect();

@@ -2,6 +2,7 @@
 
 import { text as places } from "../text.js";
 import { LabBridge } from "../../../worker/bridges.js";
+import { closeByPress } from "../../../ui/dialog.js";
 import { el, icon, need, setText } from "../../../ui/dom.js";
 import { JOINS } from "../../../app/engine.js";
 import { MatchdayError } from "../../../app/errors.js";
@@ -69,8 +70,7 @@ class OwnDialog {
       this.abort.abort();
       this.atlas.close();
     });
-    // A press on the dimmed page around the dialog closes it.
-    this.root.addEventListener("click", (event) => event.target === this.root && this.root.close());
+    closeByPress(this.root);
   }
 
   /** @param {File[]} files */
