@@ -253,6 +253,7 @@ export class ParamRows {
       return show;
     }
     number.setAttribute("aria-label", fill(text.params.exact, label));
+    need("input[type=range]", row).id = this.idOf(key);
     const slide = bindSlider(
       row,
       spec,

@@ -13,6 +13,8 @@ import { words } from "./text.js";
 /** @import { Incident } from "../../timeline/incident.js" */
 
 const MINUTE_S = 60;
+/** The step of times that the pointer gives. */
+const POINTED_S = 300;
 /** A pointer that moves less than this presses. */
 const DRAG_PX = 3;
 
@@ -25,11 +27,12 @@ export class IncidentLane {
     need(".transport .scrub").after(this.root);
   }
 
-  /** The minute at a place on the screen. @param {number} x */
+  /** The time at a place on the screen, on five minutes: a pixel is about two. @param {number} x */
   timeAt(x) {
     const { left, width } = this.root.getBoundingClientRect();
     const share = (x - left - EDGE_PX) / (width - 2 * EDGE_PX);
-    return this.within(share * shownSpan(this.page.state));
+    const time_s = share * shownSpan(this.page.state);
+    return this.within(Math.round(time_s / POINTED_S) * POINTED_S);
   }
 
   /** A time as a minute of the shown days. @param {number} time_s */

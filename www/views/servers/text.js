@@ -13,7 +13,7 @@ export const words = {
     utilisation: "Utilisation",
     cost: "Cost",
     misses: "Without a server",
-    pickup: "Wait for a server, 95th",
+    pickup: "Server wait, 95th",
     lost: "Matches lost",
   },
   hours: "{} server hours",

@@ -384,7 +384,7 @@ parameters! {
             unit: "days",
             label: "Days",
             help: "Number of days shown. The hours before are simulated too, but not shown.",
-            views: [Matchmaking, Servers, Ranked],
+            views: [Matchmaking, Ranked],
             /// Number of shown days.
             get: days -> u32,
         }
@@ -394,7 +394,7 @@ parameters! {
             unit: "",
             label: "Seed",
             help: "Start of the random numbers: the same seed and parameters give the same day, bit for bit, everywhere.",
-            views: [Matchmaking, Servers, Ranked],
+            views: [Matchmaking],
             /// Seed of the run.
             get: seed -> u32,
         }
