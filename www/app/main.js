@@ -16,6 +16,7 @@ import { listenToFiles } from "./files.js";
 import { ParamPanel } from "../ui/params.js";
 import { ReplayChart } from "../views/matchmaking/replay-chart.js";
 import { Runs } from "./runs.js";
+import { Stale } from "./stale.js";
 import { Stage, shownSpan } from "./state.js";
 import { ReplaySweep } from "../views/matchmaking/replay-sweep.js";
 import { fill, text } from "./text.js";
@@ -27,9 +28,6 @@ import { Views, prefetchViews } from "./views.js";
 /** @import { Change, Page, Run } from "./page" */
 /** @import { MatchdayError } from "./errors.js" */
 /** @import { Engine, ParsedLink } from "./types" */
-
-/** Longest run that a link or a message starts. A longer one waits for the reader's consent. */
-const LONGEST_UNASKED_S = 10;
 
 /** The parts of an embed; null on the full page. */
 const embed = document.body.classList.contains("embed") ? await import("../embed/page.js") : null;
@@ -109,7 +107,7 @@ function assemble(engine) {
       page.take(patch);
       runs.follow();
     },
-    propose: () => propose(page),
+    propose: () => runs.propose(),
   };
   /** Changes parameters for a script, without an entry in the reader's history. @param {Parameters<Page["set"]>[0]} patch */
   const change = (patch) => {
@@ -149,6 +147,7 @@ function makeParts(page) {
     new Figures(need(".figures"), page),
     new ParamPanel(need("#params"), page, "matchmaking", need(".ask")),
     views,
+    new Stale(need("main"), page),
     offerTools(page, maps[0]),
     offerCompare(page),
   ];
@@ -206,7 +205,19 @@ function connect(page) {
   const { runs, sweep, links } = page;
   let proves = embed !== null;
   const withSweep = all('[data-pane="replay"]').length > 0;
-  runs.onRequest = () => tell("waiting");
+  runs.onRequest = () => {
+    tell("waiting");
+    notices.clear("LONG_RUN");
+  };
+  runs.onLong = (expected_s) => {
+    tell("waiting");
+    usePart(
+      page,
+      () => import("./link/notes.js"),
+      ({ noteLongRun }) => noteLongRun(page, expected_s),
+      true,
+    );
+  };
   runs.onBegin = () => {
     sweep.pause();
     tell("running");
@@ -235,26 +246,11 @@ function follow(page, link) {
   // The present run may be that of the link already. Then no other begins.
   if (page.state.current) noteLink(page, page.state.current);
   const { pinned = null } = link.view;
-  if (pinned === null || embed) return propose(page);
+  if (pinned === null || embed) return page.propose();
   usePart(
     page,
     () => import("../views/experiments/compare/link.js"),
     ({ runBoth }) => runBoth(page, pinned),
-    true,
-  );
-}
-
-/** Simulates the present parameters. If that takes long, the page asks the reader first. @param {Page} page */
-function propose(page) {
-  const { runs, state } = page;
-  const expected_s = runs.estimate_s(state.params);
-  notices.clear("LONG_RUN");
-  if (expected_s <= LONGEST_UNASKED_S) return void runs.begin();
-  tell("waiting");
-  usePart(
-    page,
-    () => import("./link/notes.js"),
-    ({ noteLongRun }) => noteLongRun(page, expected_s),
     true,
   );
 }

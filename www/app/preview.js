@@ -17,7 +17,7 @@ import { Simulator } from "../worker/simulator.js";
 /** @import { Params } from "./types" */
 /** @import { Runs } from "./runs.js" */
 
-/** Longest real time of a thinned day. */
+/** Longest real time of a thinned day while a slider moves. */
 const BUDGET_S = 0.1;
 /** Fewest players of a thinned day. With 1,000 the peak is off by some 3 %. */
 const FEWEST_PLAYERS = 1000;
@@ -29,13 +29,19 @@ export class Preview {
     /** The worker, which keeps its world from one day to the next. */
     this.simulator = new Simulator(runs.engine);
     this.busy = false;
+    this.budget_s = BUDGET_S;
     /** The parameters to simulate next; null if there are no newer ones. @type {Params | null} */
     this.next = null;
   }
 
-  /** Simulates these parameters when the present day is finished. Only the newest parameters wait. @param {Params} params */
-  async follow(params) {
+  /**
+   * Simulates these parameters when the present day is finished. Only the newest parameters wait.
+   * @param {Params} params
+   * @param {number} [budget_s] longest real time of the thinned day
+   */
+  async follow(params, budget_s = BUDGET_S) {
     this.next = params;
+    this.budget_s = budget_s;
     if (this.busy) return;
     this.busy = true;
     try {
@@ -72,7 +78,7 @@ export class Preview {
   /** The factor k for these parameters. @param {Params} params */
   thinning(params) {
     const ccu = Number(params.ccu);
-    const affordable = Math.max(FEWEST_PLAYERS, (ccu * BUDGET_S) / this.runs.estimate_s(params));
+    const affordable = Math.max(FEWEST_PLAYERS, (ccu * this.budget_s) / this.runs.estimate_s(params));
     return Math.max(1, Math.ceil(ccu / affordable));
   }
 

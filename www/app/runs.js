@@ -13,6 +13,8 @@ import { Simulator } from "../worker/simulator.js";
 const SETTLE_MS = 80;
 /** Time between drawings during a run: drawing takes time from the run. */
 const REFRESH_MS = 250;
+/** Longest run that begins without being asked for. */
+const LONGEST_UNASKED_S = 10;
 /** Simulated player-matches per second, until the speed of this machine is measured. */
 const FIRST_RATE = 5e6;
 /** Run time of a day with simulated servers, and of a ranked day, relative to a plain day. */
@@ -34,6 +36,7 @@ export class Runs {
     this.preview = null;
     /** Called when a run is requested, begins, ends or is stopped, or fails. */
     this.onRequest = () => {};
+    this.onLong = (/** @type {number} */ _expected_s) => {};
     this.onBegin = () => {};
     this.onEnd = (/** @type {Run} */ _run) => {};
     this.onFail = (/** @type {MatchdayError} */ _error) => {};
@@ -58,7 +61,19 @@ export class Runs {
   request() {
     clearTimeout(this.timer);
     this.onRequest();
-    this.timer = window.setTimeout(() => this.begin(), SETTLE_MS);
+    this.timer = window.setTimeout(() => this.propose(), SETTLE_MS);
+  }
+
+  /** Simulates the present parameters. If that takes long, the page asks the reader first. */
+  propose() {
+    const expected_s = this.estimate_s(this.state.params);
+    if (expected_s <= LONGEST_UNASKED_S) this.begin();
+    else this.onLong(expected_s);
+  }
+
+  /** Simulates one of so many players that it takes no longer than some seconds, and shows what that tells. @param {number} budget_s */
+  async thin(budget_s) {
+    (await this.loadPreview())?.follow(this.state.params, budget_s);
   }
 
   /** Follows a moving slider with thinned days, until the whole day is simulated. */

@@ -9,6 +9,9 @@ import { words } from "./text.js";
 /** @import { Page, Run } from "../page" */
 /** @import { ParsedLink } from "../types" */
 
+/** Longest time of a thinned day that the reader asks for. */
+const THIN_S = 5;
+
 /** Speaks of the link that was followed last; of a day, where it is not the one that the link promises. @param {Page} page @param {Run} [run] */
 export function noteLink(page, run) {
   const { last } = page.links;
@@ -22,7 +25,8 @@ export function noteLink(page, run) {
 export function noteLongRun({ notices, runs }, expected_s) {
   if (document.documentElement.dataset.state !== "waiting") return;
   const begin = { label: words.start, run: () => void runs.begin() };
-  notices.note("LONG_RUN", words.longTitle, [fill(words.long, duration(expected_s))], [begin]);
+  const thin = { label: fill(words.thin, duration(THIN_S)), run: () => void runs.thin(THIN_S) };
+  notices.note("LONG_RUN", words.longTitle, [fill(words.long, duration(expected_s)), words.thinned], [begin, thin]);
 }
 
 /** @param {ParsedLink} link @param {Run} run @param {Page} page */

@@ -9,8 +9,10 @@ export const words = {
   ownFiles: "It was made with own files, which links do not contain.",
   sites: "Its datacenters were left out: {}.",
   layer: "Its map of {} was left out: there is no such datacenter.",
-  longTitle: "This link asks for a long run",
+  longTitle: "This is a long run",
   long: "It would take about {} here, so it waits for you.",
   start: "Simulate it",
+  thin: "A part of the players, about {}",
+  thinned: "With a part of the players, the numbers of players online are to scale; waits and round trips are not.",
   builtIn: "Use the built-in world for this visit",
 };

@@ -1,0 +1,24 @@
+/** Dims what is on screen while it is not the day of the present parameters. */
+
+import { sameParams } from "./runs.js";
+import { onScreen } from "./state.js";
+
+/** @import { Change, Page } from "./page" */
+
+export class Stale {
+  /** @param {HTMLElement} main @param {Page} page */
+  constructor(main, page) {
+    this.main = main;
+    this.page = page;
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (!["params", "runs", "data", "time"].some((change) => changed.has(/** @type {Change} */ (change)))) return;
+    const { state } = this.page;
+    const { classList } = this.main;
+    classList.toggle("staleresults", state.current !== null && !sameParams(state.current.params, state.params));
+    const shown = onScreen(state);
+    classList.toggle("stalemap", shown !== null && !sameParams(shown.run.params, state.params));
+  }
+}
