@@ -37,6 +37,10 @@ export interface ParsedLink extends Wasm.ParsedLink {
 export type Summary = Wasm.Report & {
   /** Real seconds from start to end; on finished runs only. */
   wall_s?: number;
+  /** On runs that starved: their results end there. */
+  complete?: false;
+  /** Why such a run was stopped. */
+  starved?: Wasm.Starved;
 };
 
 /** What a chart is drawn on: a canvas of the page, or a sheet that takes an SVG image. */

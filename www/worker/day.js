@@ -35,8 +35,12 @@ const answers = {
     job.signal.throwIfAborted();
     const start = performance.now();
     const day = days ? days.beginRun(params, record, configuration) : new Simulation(first, params, record);
-    await simulate(day, record, job);
-    const summary = { ...day.summary(), wall_s: (performance.now() - start) / 1000 };
+    const starved = await simulate(day, record, job);
+    const summary = {
+      ...day.summary(),
+      ...(starved && { complete: false, starved }),
+      wall_s: (performance.now() - start) / 1000,
+    };
     day.free();
     job.signal.throwIfAborted();
     return summary;
@@ -58,13 +62,13 @@ async function later(name, { lab, ...args }, job) {
 }
 
 /**
- * Simulates to the end, or until the run is cancelled.
+ * Simulates to the end, or until the run is cancelled or starves. Returns why it starves, if it does.
  * @param {Simulation | import("../pkg-lab/matchday_web_lab.js").LabDay} day
  * @param {boolean} record
  * @param {Job} job
  */
-function simulate(day, record, { signal, tell }) {
-  return advanceInSlices(signal, (seconds) => {
+async function simulate(day, record, { signal, tell }) {
+  await advanceInSlices(signal, (seconds) => {
     const { done_s, total_s, shown_s } = day.advance(seconds);
     const rows = day.rows();
     const frames = record ? day.frames() : null;
@@ -72,8 +76,9 @@ function simulate(day, record, { signal, tell }) {
     const ladder = (record && "ladder" in day && day.ladder()) || null;
     const transfer = [rows, frames?.bytes, servers, ladder?.minutes].flatMap((array) => array?.buffer ?? []);
     tell({ done_s, total_s, shown_s, rows, frames, servers, ladder }, transfer);
-    return done_s >= total_s;
+    return done_s >= total_s || day.starved() !== undefined;
   });
+  return day.starved();
 }
 
 answerQuestions({

@@ -13,6 +13,7 @@
 //! - [`mixing_sample`] samples how often players meet again; [`mixing`] observes a day through [`watch`]: how often players meet again, how newcomers fare;
 //! - [`ranked`] is the ranked day: accounts, a queue by rating, rated matches;
 //! - [`forecast`] predicts peak players and player-matches of a run before it is simulated;
+//! - [`starvation`] finds days on which players accumulate, and names the cause;
 //! - [`placement`] is the interface through which a match gets a server and reports its end;
 //! - [`notes`] says what is odd about parameters;
 //! - [`summary`] computes the figures of a run; [`text`] writes numbers as people read them; [`theory`] holds the closed forms that tests compare with;
@@ -47,6 +48,7 @@ mod quits;
 pub mod ranked;
 pub mod replay;
 pub mod servers;
+pub mod starvation;
 pub mod summary;
 pub mod text;
 pub mod theory;

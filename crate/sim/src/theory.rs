@@ -9,6 +9,7 @@ use crate::match_lengths::MatchLengths;
 use matchday_base::Streams;
 use matchday_base::time::MINUTE_S;
 use matchday_scenario::Params;
+use matchday_scenario::params::Key;
 use matchday_wire::report::Summary;
 
 /// Search statistics: the only measured input of the closed forms.
@@ -57,7 +58,7 @@ impl Stay {
     /// leaves unless bots are on.
     pub fn of(params: &Params, searching: Searching) -> Self {
         let replay = f64::from(params.replay()) / f64::from(Params::REPLAY_ONE) - searching.replay_loss;
-        let quits = f64::from(params.quit_rate()) / f64::from(Params::SHARE_ONE);
+        let quits = quits(params);
         let played = 1.0 - if params.bots() { searching.gave_up } else { searching.failed };
         Self { cycle_s: searching.mean_s + played * busy_s(params), again: replay.max(0.0) * played * (1.0 - quits) }
     }
@@ -70,9 +71,18 @@ impl Stay {
 
 /// Mean time in a match and the pause after it, s. A player who quits leaves half-way through a match, on average.
 pub fn busy_s(params: &Params) -> f64 {
-    let quits = f64::from(params.quit_rate()) / f64::from(Params::SHARE_ONE);
-    let match_s = MatchLengths::new(params, Streams::new(0)).mean_s();
+    let quits = quits(params);
+    let match_s = match params.is_ranked() {
+        true => f64::from(params.match_s()),
+        false => MatchLengths::new(params, Streams::new(0)).mean_s(),
+    };
     (1.0 - quits) * (match_s + f64::from(params.pause_s())) + quits * match_s / 2.0
+}
+
+/// Share of players who leave the game in the middle of a match.
+fn quits(params: &Params) -> f64 {
+    let share = if params.is_ranked() { params.share(Key::LeaveRate) } else { params.quit_rate() };
+    f64::from(share) / f64::from(Params::SHARE_ONE)
 }
 
 /// Mean players online at the end of each minute, with `rates` joins a second in each minute and nobody
@@ -162,6 +172,15 @@ mod tests {
         let cycle_s = 2.0 + 0.9 * (0.5 * 330.0 + 0.5 * 150.0);
         assert!((bots.cycle_s - cycle_s).abs() < 1e-9 && (bots.again - 0.7 * 0.9 * 0.5).abs() < 1e-9);
         assert_eq!(stay(&[("replay", "0.01")], wait).again, 0.0);
+    }
+
+    #[test]
+    fn ranked_players_leave_by_their_own_rate() {
+        let params = |pairs: &[_]| crate::world::tests::params(&[&[("ranked", "1v1")], pairs].concat());
+        let busy = |pairs: &[_]| busy_s(&params(pairs));
+        assert_eq!(busy(&[("leave_rate", "0"), ("quit_rate", "0.5"), ("match_sd_s", "200")]), 330.0);
+        // Half of the players stay for half a match.
+        assert_eq!(busy(&[("leave_rate", "0.5")]), 0.5 * 330.0 + 0.5 * 150.0);
     }
 
     #[test]

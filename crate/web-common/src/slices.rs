@@ -1,7 +1,11 @@
 //! A running day in slices, whose results go to the page.
 
+use crate::world::Data;
 use matchday_base::SimTime;
-use matchday_sim::Simulate;
+use matchday_base::time::MINUTE_S;
+use matchday_scenario::Params;
+use matchday_sim::starvation::{Starvation, starvation};
+use matchday_sim::{Simulate, theory};
 use serde::Serialize;
 use tsify::Tsify;
 
@@ -14,6 +18,16 @@ pub struct Progress {
     pub total_s: u32,
     /// Last second of the shown days; negative while warming up.
     pub shown_s: i32,
+}
+
+/// A day that starves: far more players are online than theory predicts.
+#[derive(Serialize, Tsify)]
+pub struct Starved {
+    /// What most players wait for.
+    #[tsify(type = "\"players\" | \"servers\" | \"ready_checks\" | \"matches\" | \"lockouts\"")]
+    pub cause: &'static str,
+    /// The finding in words.
+    pub text: String,
 }
 
 /// Map frames recorded since the last call.
@@ -33,6 +47,9 @@ pub struct Frames {
 pub struct Slices<D> {
     /// The day itself.
     pub day: D,
+    params: Params,
+    predicted_peak: f64,
+    starvation: Option<Starvation>,
     start: SimTime,
     sent_minutes: usize,
     sent_frames: usize,
@@ -40,20 +57,36 @@ pub struct Slices<D> {
 }
 
 impl<D: Simulate> Slices<D> {
-    /// A day before its warm-up.
-    pub fn new(day: D) -> Self {
-        Self { start: day.log().now(), day, sent_minutes: 0, sent_frames: 0, interval_s: 0 }
+    /// A day of these parameters before its warm-up.
+    pub fn new(day: D, params: Params, data: &Data) -> Self {
+        let predicted_peak = data.peak(&params, theory::REFERENCE);
+        let start = day.log().now();
+        Self { day, params, predicted_peak, starvation: None, start, sent_minutes: 0, sent_frames: 0, interval_s: 0 }
     }
 
-    /// Simulates the given number of seconds, or to the end.
+    /// Simulates the given number of seconds, or to the end. A day that starves ends there.
     pub fn advance(&mut self, seconds: u32) -> Progress {
-        self.day.advance(seconds);
-        let now = self.day.log().now();
+        let mut now = self.day.log().now();
+        let mut left_s = seconds.min(self.day.log().end().since(now));
+        while self.starvation.is_none() && left_s > 0 {
+            // The end of each minute: so it is found in the same second however slices divide the day.
+            let step_s = left_s.min(MINUTE_S - now.0 % MINUTE_S);
+            self.day.advance(step_s);
+            (now, left_s) = (now + step_s, left_s - step_s);
+            if now.0.is_multiple_of(MINUTE_S) {
+                self.starvation = starvation(&self.day, &self.params, self.predicted_peak);
+            }
+        }
         Progress {
             done_s: now.since(self.start),
             total_s: self.day.log().end().since(self.start),
             shown_s: now.0 as i32 - SimTime::DAY_START.0 as i32 - 1,
         }
+    }
+
+    /// Why the day ended early; `None` if it has not.
+    pub fn starved(&self) -> Option<Starved> {
+        self.starvation.as_ref().map(|found| Starved { cause: found.cause.word(), text: found.words.clone() })
     }
 
     /// The minutes finished since the last call.

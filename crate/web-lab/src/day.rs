@@ -9,7 +9,7 @@ use matchday_sim::{Day, Options};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::to_js;
 use matchday_web_common::params::{ParamValues, params_of};
-use matchday_web_common::slices::{Frames, Progress, Slices};
+use matchday_web_common::slices::{Frames, Progress, Slices, Starved};
 use matchday_web_common::world::World;
 use matchday_wire::report::Report;
 use std::sync::Arc;
@@ -42,19 +42,25 @@ impl LabDay {
         utc_offset_s: &Function,
     ) -> Result<LabDay> {
         let params = params_of(params)?;
-        let world = Arc::new(matchday_sim::World::new(&world.data().dataset, &params)?);
+        let data = world.data();
+        let world = Arc::new(matchday_sim::World::new(&data.dataset, &params)?);
         let fleet = match params.is_ranked() {
             true => None,
             false => fleet_rules(&world, &params, configuration, utc_offset_s)?,
         };
         let day = Day::new(&world, &params, Options { record_frames, fleet, ..Options::default() });
         let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
-        Ok(Self { slices: Slices::new(day), sent_servers: 0, sent_ladder: 0, sent_samples: 0 })
+        Ok(Self { slices: Slices::new(day, params, data), sent_servers: 0, sent_ladder: 0, sent_samples: 0 })
     }
 
-    /// Simulates the given number of seconds, or to the end.
+    /// Simulates the given number of seconds, or to the end. A day that starves ends there.
     pub fn advance(&mut self, seconds: u32) -> Result<Ts<Progress>> {
         to_js(&self.slices.advance(seconds))
+    }
+
+    /// Why the day ended early; undefined if it has not.
+    pub fn starved(&self) -> Result<Option<Ts<Starved>>> {
+        self.slices.starved().as_ref().map(to_js).transpose()
     }
 
     /// The minutes finished since the last call, for `Recording.push_rows`.

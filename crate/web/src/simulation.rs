@@ -4,7 +4,7 @@ use matchday_scenario::params::FleetFlow;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::to_js;
 use matchday_web_common::params::{ParamValues, params_of};
-use matchday_web_common::slices::{Frames, Progress, Slices};
+use matchday_web_common::slices::{Frames, Progress, Slices, Starved};
 use matchday_web_common::world::World;
 use matchday_wire::report::Summary;
 use std::sync::Arc;
@@ -29,14 +29,20 @@ impl Simulation {
         if params.fleet() != FleetFlow::Off || params.is_ranked() {
             return Err(Error::new(Code::BadParam, "fleet, ranked: not in this module"));
         }
-        let world = matchday_sim::World::new(&world.data().dataset, &params)?;
+        let data = world.data();
+        let world = matchday_sim::World::new(&data.dataset, &params)?;
         let day = matchday_sim::ArticleDay::new(Arc::new(world), &params, record_frames);
-        Ok(Self { slices: Slices::new(day) })
+        Ok(Self { slices: Slices::new(day, params, data) })
     }
 
-    /// Simulates the given number of seconds, or to the end.
+    /// Simulates the given number of seconds, or to the end. A day that starves ends there.
     pub fn advance(&mut self, seconds: u32) -> Result<Ts<Progress>> {
         to_js(&self.slices.advance(seconds))
+    }
+
+    /// Why the day ended early; undefined if it has not.
+    pub fn starved(&self) -> Result<Option<Ts<Starved>>> {
+        self.slices.starved().as_ref().map(to_js).transpose()
     }
 
     /// The minutes finished since the last call, for `Recording.push_rows`.

@@ -193,6 +193,29 @@ fn a_run_is_the_same_in_slices_of_any_size() {
 }
 
 #[wasm_bindgen_test]
+fn a_day_that_starves_ends_in_the_same_second_in_slices_of_any_size() {
+    let search = [("players", "64"), ("match_s", "10"), ("pause_s", "0"), ("patience_s", "600"), ("playlists", "20")];
+    let longest = [("ccu", "2500"), ("ideal_s", "120"), ("expand_s", "120"), ("warm_s", "120")];
+    let (world, params) = (world(), params(&[&search[..], &longest].concat()));
+    let end = |slice_s| {
+        let mut simulation = Simulation::new(&world, &params, false).unwrap();
+        assert!(simulation.starved().unwrap().is_none());
+        let progress = loop {
+            let progress = got(&simulation.advance(slice_s).unwrap());
+            assert_ne!(progress["done_s"], progress["total_s"]);
+            if simulation.starved().unwrap().is_some() {
+                break progress;
+            }
+        };
+        assert_eq!(got(&simulation.advance(slice_s).unwrap()), progress);
+        let starved = got(&simulation.starved().unwrap().unwrap());
+        assert_eq!(starved["cause"], "players");
+        (progress, starved)
+    };
+    assert_eq!(end(90), end(u32::MAX));
+}
+
+#[wasm_bindgen_test]
 fn map_and_moments_tell_of_the_same_players() {
     let world = world();
     let (recording, _) = run(&world, &params(&[("ccu", "400")]), 5_000);

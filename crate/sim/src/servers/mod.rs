@@ -146,6 +146,13 @@ impl Servers {
         }
     }
 
+    /// Matches of the shown days, or of the warm-up before them, that were completed, and that were lost with their
+    /// servers.
+    pub fn ended(&self) -> (u64, u64) {
+        let record = self.fleets.record();
+        (record.completed, record.lost)
+    }
+
     fn used(&self, now: SimTime) -> Usage {
         self.fleets.fleets().iter().map(|fleet| fleet.usage(now)).sum()
     }
