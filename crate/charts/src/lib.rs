@@ -12,6 +12,7 @@
 //! | [`hours`] | a figure by hour of the day, for two ways side by side |
 //! | [`lines`] | lines over the days, and what is below them |
 //! | [`theme`] | colours and font, with the names of the page's style sheet |
+//! | [`frame`] | the part of the days that a chart shows, and the series that it shows alone |
 //! | [`series`] | from minutes to points: smoothing, and the minimum and maximum of every pixel column |
 //! | [`label`] | labels that neither overlap nor leave the picture |
 //! | [`plot`] | the frame of the charts: grid, ticks, a plotters coordinate system |
@@ -22,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 pub mod ccu;
+pub mod frame;
 pub mod hours;
 pub mod label;
 pub mod ladder;
@@ -42,6 +44,7 @@ mod words;
 #[cfg(test)]
 mod picture;
 
+pub use frame::{Frame, FrameError, View};
 pub use pen::{Failure, Sheet};
 pub use plot::Axes;
 pub use replay::{Metric, Sweep};
@@ -68,13 +71,8 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Number of minutes in the finished run.
-    fn span(&self) -> usize {
-        self.params.days() as usize * 1_440
-    }
-
     /// The days of the time axis.
-    fn days(&self) -> ShownDays {
+    pub fn days(&self) -> ShownDays {
         ShownDays { first: self.first_day, count: self.params.days() }
     }
 }

@@ -1,11 +1,12 @@
 //! Tests of the charts as SVG: the positions of their elements.
 
+mod frame;
 mod ladder;
 
 use crate::label::{Area, touch};
 use crate::servers::Servers;
 use crate::sweep::{Curve, Estimate, Stop, Unit};
-use crate::{Axes, Metric, Run, Sheet, Sweep, Theme, ccu, hours, replay, rtt, servers, sweep, wait};
+use crate::{Axes, Metric, Run, Sheet, Sweep, Theme, View, ccu, hours, replay, rtt, servers, sweep, wait};
 use matchday_base::ShownDays;
 use matchday_base::calendar::Date;
 use matchday_scenario::Params;
@@ -167,10 +168,16 @@ fn wave(height: f64) -> impl Fn(usize) -> u32 {
 
 /// All time charts of a run.
 fn time_charts(sheet: Sheet, run: Run<'_>, baseline: Option<Run<'_>>) -> [Picture; 3] {
+    time_charts_in(sheet, run, baseline, [View::whole(run.days()); 3])
+}
+
+/// All time charts of a run, each in its view.
+fn time_charts_in(sheet: Sheet, run: Run<'_>, before: Option<Run<'_>>, views: [View; 3]) -> [Picture; 3] {
+    let [ccu, wait, rtt] = views;
     [
-        Picture::draw(sheet, |root, theme, sheet| ccu::draw(root, theme, sheet, run, baseline).unwrap()),
-        Picture::draw(sheet, |root, theme, sheet| wait::draw(root, theme, sheet, run, baseline).unwrap()),
-        Picture::draw(sheet, |root, theme, sheet| rtt::draw(root, theme, sheet, run, baseline).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| ccu::draw(root, theme, sheet, run, before, ccu).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| wait::draw(root, theme, sheet, run, before, wait).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| rtt::draw(root, theme, sheet, run, before, rtt).unwrap()),
     ]
 }
 
@@ -563,7 +570,7 @@ fn charts_of_servers_can_be_read_at_any_size() {
         let minutes = server_minutes(recorded, |minute| most - (minute as u32 % 7).min(most - 1));
         let ccu: Vec<f64> = (0..recorded).map(|minute| 900.0 + minute as f64).collect();
         for (width, height) in [(470.0, 220.0), (330.0, 220.0), (1_600.0, 220.0)] {
-            let servers = Servers { minutes: &minutes, ccu: &ccu, days: ONE_DAY };
+            let servers = Servers { minutes: &minutes, ccu: &ccu, view: View::whole(ONE_DAY) };
             for chart in server_charts(sheet(width, height), servers) {
                 chart.assert_readable(&format!("{recorded} minutes, {most} at most, {width} wide"));
             }
@@ -575,7 +582,7 @@ fn charts_of_servers_can_be_read_at_any_size() {
 fn servers_stand_at_their_numbers_and_waits_at_their_means() {
     let minutes = server_minutes(1_440, |_| 100);
     let [groups, waits, churn] =
-        server_charts(sheet(470.0, 220.0), Servers { minutes: &minutes, ccu: &[], days: ONE_DAY });
+        server_charts(sheet(470.0, 220.0), Servers { minutes: &minutes, ccu: &[], view: View::whole(ONE_DAY) });
     let Axes { top, bottom, y1, .. } = groups.axes;
     let allocated = groups.of_color("polygon", "fill", PLAYING).remove(0).points();
     let highest = allocated.iter().map(|point| point.1).fold(f64::MAX, f64::min) / 8.0;

@@ -1,10 +1,13 @@
 //! The frame of every chart.
 
+use crate::frame::View;
 use crate::label::{Area, Label, roomiest, spread, touch};
 use crate::number::{MINUS, round_step, short, whole};
 use crate::pen::{AXIS, BODY, Failure, Look, Pen, solid};
+use crate::series::clip;
 use matchday_base::ShownDays;
 use matchday_base::calendar::WEEKDAYS;
+use matchday_base::time::{DAY_S, MINUTE_S};
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::coord::types::RangedCoordf64;
 use plotters::element::{DashedPathElement, PathElement, Polygon};
@@ -59,6 +62,11 @@ const END_GAP: f64 = 8.0;
 const DAY_GAP: f64 = 6.0;
 /// Below this width in CSS pixels, hours have no minutes and the plot has no words.
 const NARROW: f64 = 260.0;
+/// Steps between the times of a part of the days, minutes: divisors of an hour, a day or a week.
+const TIME_STEPS_MIN: [u32; 12] = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440];
+const LONGEST_STEP_MIN: u32 = 10_080;
+/// Least gap between two of these times, CSS pixels.
+const TIME_GAP: f64 = 22.0;
 
 /// A tick on the vertical axis: value and text.
 pub type Tick = (f64, String);
@@ -135,21 +143,30 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
         (f64::from(x) / unit, f64::from(y) / unit)
     }
 
-    /// A line through data.
+    /// A line through data, as far as it is in the plot from left to right.
     pub fn line(&self, points: Vec<(f64, f64)>, color: RGBAColor, width: f64) -> Result<(), Failure<DB>> {
-        self.area.draw(&PathElement::new(points, self.pen.stroke(color, width)))
+        self.area.draw(&PathElement::new(self.clip(points), self.pen.stroke(color, width)))
+    }
+
+    fn clip(&self, points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+        clip(points, self.axes.x0, self.axes.x1)
     }
 
     /// The baseline run: a dashed line.
     pub fn baseline(&self, points: Vec<(f64, f64)>) -> Result<(), Failure<DB>> {
         let stroke = self.pen.stroke(self.pen.theme.ink.mix(0.72), 1.1);
         let [dash, gap] = [4.0, 3.0].map(|length| self.pen.units(length).round() as i32);
-        self.area.draw(&DashedPathElement::new(points, dash, gap, stroke))
+        self.area.draw(&DashedPathElement::new(self.clip(points), dash, gap, stroke))
     }
 
-    /// The area between two lines.
+    /// The area between two lines, as far as they are in the plot from left to right.
     pub fn band(&self, upper: &[(f64, f64)], lower: &[(f64, f64)], color: RGBAColor) -> Result<(), Failure<DB>> {
-        let outline: Vec<_> = upper.iter().chain(lower.iter().rev()).copied().collect();
+        let [upper, lower] = [upper, lower].map(|line| self.clip(line.to_vec()));
+        let outline: Vec<_> = upper.into_iter().chain(lower.into_iter().rev()).collect();
+        // Out of view, or not recorded.
+        if outline.is_empty() {
+            return Ok(());
+        }
         self.area.draw(&Polygon::new(outline, color))
     }
 
@@ -209,11 +226,37 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
         self.below(ticks.iter().map(|(value, text)| (self.place((*value, self.axes.y0)).0, text.as_str())).collect())
     }
 
-    /// Hours of one day, or the weekdays of several.
-    pub fn time_axis(&self, days: ShownDays) -> Result<(), Failure<DB>> {
-        if days.count == 1 {
-            return self.hour_axis();
+    /// Hours of one day, or the weekdays of several; of a part of them, times at round steps.
+    pub fn time_axis(&self, view: View) -> Result<(), Failure<DB>> {
+        match view.days {
+            days if view.is_part() => self.part_axis(days),
+            ShownDays { count: 1, .. } => self.hour_axis(),
+            days => self.weekday_axis(days),
         }
+    }
+
+    /// Times at round steps that leave room between them, with vertical lines.
+    fn part_axis(&self, days: ShownDays) -> Result<(), Failure<DB>> {
+        let Axes { left, right, top, bottom, x0, x1, .. } = self.axes;
+        let clock = |minute: u32| match days.count {
+            1 if minute * MINUTE_S == DAY_S => "24:00".to_owned(),
+            _ => days.clock(minute * MINUTE_S),
+        };
+        let widest = self.pen.text_width(&clock(x1 as u32), axis_look(self.pen))?;
+        let least = (widest + TIME_GAP) * (x1 - x0) / (right - left);
+        let step = TIME_STEPS_MIN.into_iter().find(|&step| f64::from(step) >= least).unwrap_or(LONGEST_STEP_MIN);
+        let first = libm::ceil(x0 / f64::from(step)) as u32;
+        let minutes = (first..).map(|at| at * step).take_while(|&minute| f64::from(minute) <= x1);
+        let times: Vec<Tick> = minutes.map(|minute| (minute.into(), clock(minute))).collect();
+        for (minute, _) in &times {
+            let (x, _) = self.place((*minute, self.axes.y0));
+            self.pen.vertical(x, top, bottom + 4.0, solid(self.pen.theme.line_soft))?;
+        }
+        self.ticks_below(&times)
+    }
+
+    /// The weekdays, with vertical lines between them.
+    fn weekday_axis(&self, days: ShownDays) -> Result<(), Failure<DB>> {
         let Axes { left, right, top, bottom, .. } = self.axes;
         let look = Look { align: HPos::Center, ..axis_look(self.pen) };
         let width = (right - left) / f64::from(days.count);

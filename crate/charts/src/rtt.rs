@@ -1,9 +1,10 @@
 //! Round trip to the match: mean and 95th percentile above, the shares within the limits below.
 
+use crate::frame::View;
 use crate::label::Label;
 use crate::number::{round_step, whole};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
-use crate::plot::{Axes, Margins, Plot, Tick};
+use crate::plot::{Axes, Margins, Plot, Tick, round_ticks};
 use crate::series::{Point, Window, sampled, smooth_percentile};
 use crate::{Run, Theme, words};
 use matchday_sim::columns::Histogram;
@@ -13,11 +14,21 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBColor};
 
-/// Least upper end of the axis, ms.
-const LEAST_TOP_MS: f64 = 105.0;
+/// The series: lines of round trips, and shares of players within the ideal limit, between both limits, and beyond.
+pub const SERIES: [&str; 5] = [words::MEAN, words::P95, words::IDEAL, words::EXPANDED, words::BEYOND];
+/// The lines, the more important last, with their widths.
+const LINES: [(&str, f64); 2] = [(words::P95, 1.5), (words::MEAN, 2.4)];
+/// The shares from the lowest up, with their opacities.
+const SHARES: [(&str, f64); 3] = [(words::IDEAL, 0.72), (words::EXPANDED, 0.8), (words::BEYOND, 1.0)];
+
+/// Least upper end of the axis, ms: of the whole chart, and of a part.
+const LEAST_TOP_MS: [f64; 2] = [105.0, 20.0];
+/// Least upper end of the axis of one share.
+const LEAST_SHARE: f64 = 0.01;
 /// Height of the shares and of the gap above them, CSS pixels.
-const SHARES: f64 = 52.0;
+const SHARES_HEIGHT: f64 = 52.0;
 const GAP: f64 = 16.0;
+const MARGINS: Margins = Margins { left: 54.0, right: 116.0 };
 
 /// The statistics at one time.
 #[derive(Clone, Copy)]
@@ -38,9 +49,40 @@ impl Sample {
             expand: rtts.share_up_to(run.params.expand_ms().into())?,
         })
     }
+
+    /// The lower and the upper end of a series where all are shown; a line has no height.
+    fn ends(&self, series: &str) -> (f64, f64) {
+        match series {
+            words::MEAN => (self.mean_ms, self.mean_ms),
+            words::P95 => (self.p95_ms, self.p95_ms),
+            words::IDEAL => (0.0, self.ideal),
+            words::EXPANDED => (self.ideal, self.expand),
+            _ => (self.expand, 1.0),
+        }
+    }
+
+    /// The value of a series.
+    fn value(&self, series: &str) -> f64 {
+        let (low, high) = self.ends(series);
+        if is_share(series) { high - low } else { high }
+    }
 }
 
-/// Draws the round trips of a run over the days, and the mean of the baseline run.
+type Samples = Vec<(f64, Sample)>;
+
+fn is_share(series: &str) -> bool {
+    SHARES.iter().any(|&(share, _)| share == series)
+}
+
+fn samples(run: Run<'_>, view: View, pixels: usize) -> Samples {
+    sampled(run.columns, pixels, view.minutes(), |minutes| Sample::of(&run.columns.rtts(minutes), run))
+}
+
+fn line(samples: &[(f64, Sample)], value: impl Fn(&Sample) -> f64) -> Vec<Point> {
+    samples.iter().map(|(x, sample)| (*x, value(sample))).collect()
+}
+
+/// Draws the round trips of a run over the days, and the mean of the baseline run, or the series that is shown alone.
 ///
 /// # Errors
 /// Errors of the backend.
@@ -50,35 +92,82 @@ pub fn draw<DB: DrawingBackend>(
     sheet: Sheet,
     run: Run<'_>,
     baseline: Option<Run<'_>>,
+    view: View,
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
-    let span = run.span();
     let pixels = (sheet.width / 1.5) as usize;
-    let samples = sampled(run.columns, pixels, span, |m| Sample::of(&run.columns.rtts(m), run));
-    let mean_ms = |baseline: Run<'_>| sampled(baseline.columns, pixels, span, |m| baseline.columns.rtts(m).mean());
-    let before: Vec<Point> = baseline.map(mean_ms).unwrap_or_default();
-    let top = samples.iter().map(|(_, s)| s.p95_ms * 1.1).fold(LEAST_TOP_MS, f64::max);
+    let now = samples(run, view, pixels);
+    let before = baseline.map(|baseline| samples(baseline, view, pixels)).unwrap_or_default();
+    let axes = match view.only() {
+        Some(series) => draw_one(&pen, run, view, series, [&now, &before])?,
+        None => draw_all(&pen, run, view, [&now, &before])?,
+    };
+    Ok(axes.in_seconds())
+}
+
+fn draw_all<DB: DrawingBackend>(
+    pen: &Pen<'_, DB>,
+    run: Run<'_>,
+    view: View,
+    [now, before]: [&Samples; 2],
+) -> Result<Axes, Failure<DB>> {
+    let theme = pen.theme;
+    let least = LEAST_TOP_MS[usize::from(view.is_part())];
+    let top = now.iter().map(|(_, sample)| sample.p95_ms * 1.1).fold(least, f64::max);
     let ticks = ticks(top);
-    let (upper, lower) = labels(theme, run, samples.last().map(|(_, sample)| sample));
-    let margins = Margins { left: 54.0, right: 116.0 };
-    let all_labels = [upper.clone(), lower.clone()].concat();
-    let whole = Plot::new(&pen, 0.0..span as f64, 0.0..1.0, margins, &ticks, &all_labels)?;
+    let middle = |(low, high): (f64, f64)| (low + high) / 2.0;
+    let labels = labels(theme, run, view, now, |series, last| middle(last.ends(series)));
+    let all_labels: Vec<_> = labels.iter().map(|(_, label)| label.clone()).collect();
+    let whole = Plot::new(pen, view.range(), 0.0..1.0, MARGINS, &ticks, &all_labels)?;
     let Axes { top: highest, bottom, .. } = whole.axes;
-    let shares_top = pen.snap(bottom - SHARES.min((bottom - highest) * 0.35));
+    let shares_top = pen.snap(bottom - SHARES_HEIGHT.min((bottom - highest) * 0.35));
     let lines = whole.part(highest, (shares_top - GAP).max(highest + 1.0), 0.0..top);
     let shares = whole.part(shares_top, bottom, 0.0..1.0);
     lines.ticks(&ticks)?;
-    whole.time_axis(run.days())?;
-    draw_shares(&shares, &samples)?;
-    draw_limits(&lines, run, &samples)?;
-    lines.baseline(before)?;
-    lines.line(samples.iter().map(|&(x, s)| (x, s.p95_ms)).collect(), solid(theme.mid), 1.5)?;
-    lines.line(samples.iter().map(|&(x, s)| (x, s.mean_ms)).collect(), solid(theme.near), 2.4)?;
-    for (part, labels) in [(&lines, upper), (&shares, lower)] {
-        let placed = labels.into_iter().map(|label| Label { y: part.place((0.0, label.y)).1, ..label }).collect();
-        part.end_labels(placed)?;
+    whole.time_axis(view)?;
+    for (share, opacity) in SHARES {
+        let [lower, upper] = [line(now, |sample| sample.ends(share).0), line(now, |sample| sample.ends(share).1)];
+        shares.band(&upper, &lower, fill(theme, share).mix(opacity))?;
     }
-    Ok(Axes { x0: 0.0, x1: span as f64 * 60.0, ..whole.axes })
+    draw_limits(&lines, run, &LINES.map(|(series, _)| line(now, |sample| sample.value(series))).concat())?;
+    lines.baseline(line(before, |sample| sample.mean_ms))?;
+    for (series, width) in LINES {
+        lines.line(line(now, |sample| sample.value(series)), solid(fill(theme, series)), width)?;
+    }
+    let (lower, upper): (Vec<_>, Vec<_>) = labels.into_iter().partition(|(series, _)| is_share(series));
+    end_labels(&lines, upper)?;
+    end_labels(&shares, lower)?;
+    Ok(whole.axes)
+}
+
+/// Draws one series over the full height, a share as an area.
+fn draw_one<DB: DrawingBackend>(
+    pen: &Pen<'_, DB>,
+    run: Run<'_>,
+    view: View,
+    series: &'static str,
+    [now, before]: [&Samples; 2],
+) -> Result<Axes, Failure<DB>> {
+    let (theme, is_share) = (pen.theme, is_share(series));
+    let [now_line, before] = [now, before].map(|samples| line(samples, |sample| sample.value(series)));
+    let least = if is_share { LEAST_SHARE } else { LEAST_TOP_MS[1] };
+    let top = now_line.iter().chain(&before).map(|&(_, value)| value * 1.1).fold(least, f64::max);
+    let ticks = if is_share { share_ticks(top) } else { ticks(top) };
+    let labels = labels(theme, run, view, now, |series, last| last.value(series));
+    let own_labels: Vec<_> = labels.iter().map(|(_, label)| label.clone()).collect();
+    let plot = Plot::new(pen, view.range(), 0.0..top, MARGINS, &ticks, &own_labels)?;
+    plot.ticks(&ticks)?;
+    plot.time_axis(view)?;
+    if is_share {
+        let ground: Vec<Point> = now_line.iter().map(|&(x, _)| (x, 0.0)).collect();
+        plot.band(&now_line, &ground, fill(theme, series).mix(0.72))?;
+    } else {
+        draw_limits(&plot, run, &now_line)?;
+    }
+    plot.baseline(before)?;
+    plot.line(now_line, solid(fill(theme, series)), 2.0)?;
+    end_labels(&plot, labels)?;
+    Ok(plot.axes)
 }
 
 fn ticks(top: f64) -> Vec<Tick> {
@@ -89,50 +178,65 @@ fn ticks(top: f64) -> Vec<Tick> {
     values.iter().enumerate().map(text).collect()
 }
 
-fn draw_shares<DB: DrawingBackend>(plot: &Plot<'_, DB>, samples: &[(f64, Sample)]) -> Result<(), Failure<DB>> {
-    let theme = plot.pen.theme;
-    let edge = |share: fn(&Sample) -> f64| samples.iter().map(|(x, s)| (*x, share(s))).collect::<Vec<Point>>();
-    let (none, ideal, expand, all) = (edge(|_| 0.0), edge(|s| s.ideal), edge(|s| s.expand), edge(|_| 1.0));
-    if samples.is_empty() {
-        return Ok(());
-    }
-    plot.band(&ideal, &none, theme.near.mix(0.72))?;
-    plot.band(&expand, &ideal, theme.mid.mix(0.8))?;
-    plot.band(&all, &expand, solid(theme.far))
+fn share_ticks(top: f64) -> Vec<Tick> {
+    round_ticks(0.0, top * 100.0, "%").into_iter().map(|(per_cent, text)| (per_cent / 100.0, text)).collect()
 }
 
-/// Labels at the right of the lines and of the shares, the most important first: figures of the last minutes.
-fn labels(theme: &Theme, run: Run<'_>, last: Option<&Sample>) -> (Vec<Label<RGBColor>>, Vec<Label<RGBColor>>) {
-    let recorded = run.columns.minutes();
-    let rtts = run.columns.rtts(Window::of(run.columns).around(recorded.saturating_sub(1), recorded));
-    let (Some(last), Some(now)) = (last, Sample::of(&rtts, run)) else { return Default::default() };
-    let label = |text: String, color, y| Label { text, color, y };
-    let upper = vec![
-        label(format!("{} {}\u{a0}ms", words::MEAN, whole(now.mean_ms)), theme.near, last.mean_ms),
-        label(format!("{} {}\u{a0}ms", words::P95, whole(now.p95_ms)), theme.ink_2, last.p95_ms),
-    ];
-    let (ideal_ms, expand_ms) = (run.params.ideal_ms(), run.params.expand_ms());
-    let beyond = 1.0 - now.expand;
-    let mut lower = vec![label(format!("{} to {ideal_ms}\u{a0}ms", per_cent(now.ideal)), theme.near, last.ideal / 2.0)];
-    if expand_ms > ideal_ms {
-        let middle = (last.ideal + last.expand) / 2.0;
-        lower.push(label(format!("{} to {expand_ms}\u{a0}ms", per_cent(now.expand - now.ideal)), theme.ink_2, middle));
+/// The colour of a series.
+fn fill(theme: &Theme, series: &str) -> RGBColor {
+    match series {
+        words::MEAN | words::IDEAL => theme.near,
+        words::BEYOND => theme.far,
+        _ => theme.mid,
     }
-    if beyond >= 0.001 {
-        lower.push(label(format!("{} beyond", per_cent(beyond)), theme.far, 1.0 - beyond / 2.0));
-    }
-    (upper, lower)
 }
 
-/// Dotted lines at the limits, named if there is room.
-fn draw_limits<DB: DrawingBackend>(
-    plot: &Plot<'_, DB>,
+/// Labels at the right of the series, the most important first: figures of the last minutes, at the places that `place`
+/// gives for the last sample.
+fn labels(
+    theme: &Theme,
     run: Run<'_>,
-    samples: &[(f64, Sample)],
+    view: View,
+    samples: &Samples,
+    place: impl Fn(&str, &Sample) -> f64,
+) -> Vec<(&'static str, Label<RGBColor>)> {
+    let recorded = run.columns.minutes();
+    let Some(minute) = view.last(recorded) else { return Vec::new() };
+    let rtts = run.columns.rtts(Window::of(run.columns).around(minute, recorded));
+    let (Some((_, last)), Some(now)) = (samples.last(), Sample::of(&rtts, run)) else { return Vec::new() };
+    let (ideal_ms, expand_ms, is_alone) = (run.params.ideal_ms(), run.params.expand_ms(), view.only().is_some());
+    let label = |series: &'static str| {
+        let value = now.value(series);
+        let text = match series {
+            words::EXPANDED if expand_ms <= ideal_ms && !is_alone => return None,
+            words::BEYOND if value < 0.001 && !is_alone => return None,
+            words::IDEAL => format!("{} to {ideal_ms}\u{a0}ms", per_cent(value)),
+            words::EXPANDED => format!("{} to {expand_ms}\u{a0}ms", per_cent(value)),
+            words::BEYOND => format!("{} {series}", per_cent(value)),
+            _ => format!("{series} {}\u{a0}ms", whole(value)),
+        };
+        let color = match series {
+            // Their colour is too pale for text.
+            words::P95 | words::EXPANDED => theme.ink_2,
+            _ => fill(theme, series),
+        };
+        Some((series, Label { text, color, y: place(series, last) }))
+    };
+    SERIES.into_iter().filter(|series| view.shows(series)).filter_map(label).collect()
+}
+
+fn end_labels<DB: DrawingBackend>(
+    plot: &Plot<'_, DB>,
+    labels: Vec<(&str, Label<RGBColor>)>,
 ) -> Result<(), Failure<DB>> {
+    let place = |(_, label): (&str, Label<RGBColor>)| Label { y: plot.place((0.0, label.y)).1, ..label };
+    plot.end_labels(labels.into_iter().map(place).collect())
+}
+
+/// Dotted lines at the limits, named if there is room beside the drawn points.
+fn draw_limits<DB: DrawingBackend>(plot: &Plot<'_, DB>, run: Run<'_>, drawn: &[Point]) -> Result<(), Failure<DB>> {
     let (pen, theme) = (plot.pen, plot.pen.theme);
-    let drawn: Vec<Point> =
-        samples.iter().flat_map(|&(x, s)| [s.mean_ms, s.p95_ms].map(|ms| plot.place((x, ms)))).collect();
+    let drawn: Vec<Point> = drawn.iter().map(|&point| plot.place(point)).collect();
     let mut taken = Vec::new();
     for (limit_ms, words) in [(run.params.ideal_ms(), words::IDEAL), (run.params.expand_ms(), words::EXPANDED)] {
         let limit_ms = f64::from(limit_ms);

@@ -7,16 +7,20 @@ use std::ops::Range;
 /// A point of a line: minutes since the first shown midnight, and a value.
 pub type Point = (f64, f64);
 
-/// A line through one value per minute, for a plot of `columns` pixel columns and `span` minutes. It has the
+/// A line through one value per minute, for a plot of these minutes in `columns` pixel columns. It has the
 /// minimum and maximum of each column in order of time, so a spike of one minute is visible at any width.
-pub fn outline(values: &[f64], columns: usize, span: usize) -> Vec<Point> {
+pub fn outline(values: &[f64], columns: usize, minutes: Range<usize>) -> Vec<Point> {
     let middle = |minute: usize| (minute as f64 + 0.5, values[minute]);
+    let (start, end) = (minutes.start, minutes.end.min(values.len()));
+    if start >= end {
+        return Vec::new();
+    }
     let mut line: Vec<Point> = Vec::with_capacity(2 * columns + 2);
-    line.extend(values.first().map(|&first| (0.0, first)));
-    if span <= 2 * columns {
-        line.extend((0..values.len()).map(middle));
+    line.push((start as f64, values[start]));
+    if minutes.len() <= 2 * columns {
+        line.extend((start..end).map(middle));
     } else {
-        for column in buckets(columns, span, values.len()) {
+        for column in buckets(columns, minutes, end) {
             let by_value = |a: &usize, b: &usize| values[*a].total_cmp(&values[*b]);
             let (Some(low), Some(high)) = (column.clone().min_by(by_value), column.max_by(by_value)) else { continue };
             line.push(middle(low.min(high)));
@@ -25,24 +29,44 @@ pub fn outline(values: &[f64], columns: usize, span: usize) -> Vec<Point> {
             }
         }
     }
-    line.extend(values.last().map(|&last| (values.len() as f64, last)));
+    line.push((end as f64, values[end - 1]));
     line
 }
 
 /// A smoother line: the mean of each pixel column.
-pub fn means(values: &[f64], columns: usize, span: usize) -> Vec<Point> {
+pub fn means(values: &[f64], columns: usize, minutes: Range<usize>) -> Vec<Point> {
     let mean = |column: Range<usize>| {
         let (middle, n) = ((column.start + column.end) as f64 / 2.0, column.len() as f64);
         (middle, values[column].iter().sum::<f64>() / n)
     };
-    buckets(columns.min(span), span, values.len()).map(mean).collect()
+    buckets(columns.min(minutes.len()), minutes, values.len()).map(mean).collect()
 }
 
 /// The recorded minutes of each pixel column.
-fn buckets(columns: usize, span: usize, recorded: usize) -> impl Iterator<Item = Range<usize>> {
-    let edge = move |column: usize| column * span / columns.max(1);
+fn buckets(columns: usize, minutes: Range<usize>, recorded: usize) -> impl Iterator<Item = Range<usize>> {
+    let edge = move |column: usize| minutes.start + column * minutes.len() / columns.max(1);
     let columns = (0..columns).map(move |column| edge(column)..edge(column + 1).min(recorded));
     columns.filter(|minutes| !minutes.is_empty())
+}
+
+/// The part of a line between two places on the x axis, with points on the line at its ends. The line's points are
+/// sorted.
+pub fn clip(line: Vec<Point>, from: f64, to: f64) -> Vec<Point> {
+    let [first, last] = [line.first(), line.last()].map(|end| end.map_or(from, |end| end.0));
+    if from <= first && last <= to {
+        return line;
+    }
+    let mut part = Vec::with_capacity(line.len());
+    let mut before: Option<Point> = None;
+    for (x, y) in line {
+        if let Some((x0, y0)) = before {
+            let crossed = [from, to].into_iter().filter(|&edge| x0 < edge && edge < x);
+            part.extend(crossed.map(|edge| (edge, y0 + (y - y0) * (edge - x0) / (x - x0))));
+        }
+        part.extend((from..=to).contains(&x).then_some((x, y)));
+        before = Some((x, y));
+    }
+    part
 }
 
 /// Window of [`windowed`], minutes.
@@ -93,24 +117,25 @@ impl Window {
     }
 }
 
-/// A statistic of histograms at every pixel column of a plot.
+/// A statistic of histograms at every pixel column of a plot of these minutes.
 pub fn sampled<T>(
     columns: &Columns,
     pixels: usize,
-    span: usize,
+    minutes: Range<usize>,
     mut statistic: impl FnMut(Range<usize>) -> Option<T>,
 ) -> Vec<(f64, T)> {
     let recorded = columns.minutes();
-    let window = Window::of(columns).at_least(span / pixels.max(1));
-    let samples = buckets(pixels.min(span), span, recorded).map(|column| (column.start + column.end) / 2);
+    let (start, end) = (minutes.start as f64, minutes.end.min(recorded) as f64);
+    let window = Window::of(columns).at_least(minutes.len() / pixels.max(1));
+    let samples = buckets(pixels.min(minutes.len()), minutes, recorded).map(|column| (column.start + column.end) / 2);
     let sample = |minute: usize| Some((minute as f64 + 0.5, statistic(window.around(minute, recorded))?));
     let mut line: Vec<(f64, T)> = samples.filter_map(sample).collect();
     // Extend to the edges, where half a window is missing.
     if let Some(first) = line.first_mut() {
-        first.0 = 0.0;
+        first.0 = start;
     }
     if let Some(last) = line.last_mut() {
-        last.0 = recorded as f64;
+        last.0 = end;
     }
     line
 }
@@ -139,7 +164,7 @@ mod tests {
         let mut values = vec![5.0; 10_080];
         (values[4_321], values[7_000]) = (90.0, 1.0);
         for columns in [1, 7, 50, 333, 10_080] {
-            let line = outline(&values, columns, 10_080);
+            let line = outline(&values, columns, 0..10_080);
             let extremes = line.iter().fold((f64::MAX, f64::MIN), |(low, high), p| (low.min(p.1), high.max(p.1)));
             assert_eq!(extremes, (1.0, 90.0), "{columns} columns");
             assert!(line.len() <= 2 * columns + 2 || columns == 10_080);
@@ -149,10 +174,33 @@ mod tests {
 
     #[test]
     fn a_part_of_a_day_ends_where_it_ends() {
-        let line = outline(&[3.0; 100], 50, 1_440);
+        let line = outline(&[3.0; 100], 50, 0..1_440);
         assert_eq!((line[0], line[line.len() - 1]), ((0.0, 3.0), (100.0, 3.0)));
-        assert!(means(&[3.0; 100], 50, 1_440).iter().all(|&(x, y)| x < 100.0 && y == 3.0));
-        assert_eq!((outline(&[], 50, 1_440), means(&[], 50, 1_440)), (vec![], vec![]));
+        assert!(means(&[3.0; 100], 50, 0..1_440).iter().all(|&(x, y)| x < 100.0 && y == 3.0));
+        assert_eq!((outline(&[], 50, 0..1_440), means(&[], 50, 0..1_440)), (vec![], vec![]));
+    }
+
+    #[test]
+    fn a_part_of_a_day_has_only_its_minutes() {
+        let values: Vec<f64> = (0..1_440).map(f64::from).collect();
+        for columns in [4, 500] {
+            let line = outline(&values, columns, 600..661);
+            assert_eq!((line[0], line[line.len() - 1]), ((600.0, 600.0), (661.0, 660.0)), "{columns} columns");
+            assert!(means(&values, columns, 600..661).iter().all(|&(x, _)| (600.0..661.0).contains(&x)));
+        }
+        assert_eq!(outline(&values[..700], 500, 690..720).last(), Some(&(700.0, 699.0)));
+        assert_eq!(outline(&values[..700], 500, 700..720), []);
+    }
+
+    #[test]
+    fn a_clipped_line_ends_on_the_line() {
+        let line = vec![(0.0, 0.0), (10.0, 100.0), (20.0, 0.0)];
+        assert_eq!(clip(line.clone(), 0.0, 20.0), line);
+        assert_eq!(clip(line.clone(), 5.0, 12.0), [(5.0, 50.0), (10.0, 100.0), (12.0, 80.0)]);
+        assert_eq!(clip(line.clone(), 12.0, 13.0), [(12.0, 80.0), (13.0, 70.0)], "between two points");
+        assert_eq!(clip(line.clone(), 10.0, 20.0), line[1..]);
+        assert_eq!(clip(line, 30.0, 40.0), []);
+        assert_eq!(clip(vec![], 0.0, 1.0), []);
     }
 
     #[test]

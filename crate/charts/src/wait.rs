@@ -1,5 +1,6 @@
 //! Wait for a match: mean and percentiles, on a logarithmic axis.
 
+use crate::frame::View;
 use crate::label::Label;
 use crate::number::{seconds, short};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
@@ -17,7 +18,11 @@ const FLOOR: f64 = -1.3;
 const LOWEST_FLOOR: f64 = -5.3;
 /// Least upper end: 32 s.
 const LEAST_TOP: f64 = 5.0;
+/// Least height of a part of the chart: two doublings.
+const LEAST_HEIGHT: f64 = 2.0;
 
+/// The series, by their constants.
+pub const SERIES: [&str; 4] = [words::MEAN, words::MEDIAN, words::P95, words::P99];
 /// The lines, each a statistic with opacity and width.
 const LINES: [(usize, f64, f64); 4] = [(P99, 0.75, 1.3), (P95, 0.88, 1.5), (MEDIAN, 0.7, 1.2), (MEAN, 1.0, 2.6)];
 const MEAN: usize = 0;
@@ -25,7 +30,7 @@ const MEDIAN: usize = 1;
 const P95: usize = 2;
 const P99: usize = 3;
 
-/// Draws the waits of a run over the days, and the mean of the baseline run.
+/// Draws the waits of a run over the days, and the mean of the baseline run, or the series that is shown alone.
 ///
 /// # Errors
 /// Errors of the backend.
@@ -35,33 +40,44 @@ pub fn draw<DB: DrawingBackend>(
     sheet: Sheet,
     run: Run<'_>,
     baseline: Option<Run<'_>>,
+    view: View,
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
-    let span = run.span();
     let pixels = (sheet.width / 1.5) as usize;
-    let lines = statistics(run, pixels);
-    let before: Vec<Point> = baseline.map(|baseline| mean(baseline, pixels)).unwrap_or_default();
-    let highest = lines.iter().map(|(_, values)| values[P99]).fold(LEAST_TOP, f64::max);
-    let top = libm::ceil(highest - 0.05);
-    let means = lines.iter().map(|(_, values)| values[MEAN]).chain(before.iter().map(|&(_, mean)| mean));
-    let lowest = means.fold(0.0, f64::min);
-    let floor = (libm::floor(lowest - 0.1) - 0.3).clamp(LOWEST_FLOOR, FLOOR);
+    let lines = statistics(run, view, pixels);
+    let compared = (0..SERIES.len()).find(|&at| view.only() == Some(SERIES[at])).unwrap_or(MEAN);
+    let before = baseline.map(|baseline| statistics(baseline, view, pixels)).unwrap_or_default();
+    let before: Vec<Point> = before.iter().map(|&(x, values)| (x, values[compared])).collect();
+    let highest = lines.iter().map(|(_, values)| values[if view.only().is_some() { compared } else { P99 }]);
+    let lowest = lines.iter().map(|(_, values)| values[compared]).chain(before.iter().map(|&(_, value)| value));
+    let (floor, top) = range(view, lowest, highest);
     let ticks = ticks(floor, top, sheet.height);
-    let labels = labels(theme, run, lines.last().map(|(_, values)| values));
+    let labels = labels(theme, run, view, lines.last().map(|(_, values)| values));
     let margins = Margins { left: 54.0, right: 116.0 };
-    let plot = Plot::new(&pen, 0.0..span as f64, floor..top, margins, &ticks, &labels)?;
+    let plot = Plot::new(&pen, view.range(), floor..top, margins, &ticks, &labels)?;
     plot.ticks(&ticks)?;
     pen.horizontal(plot.axes.left, plot.axes.right, plot.axes.bottom, solid(theme.line))?;
-    plot.time_axis(run.days())?;
+    plot.time_axis(view)?;
     plot.baseline(before)?;
-    for (statistic, opacity, width) in LINES {
+    for (statistic, opacity, width) in LINES.into_iter().filter(|&(statistic, ..)| view.shows(SERIES[statistic])) {
         let line = lines.iter().map(|&(x, values)| (x, values[statistic])).collect();
         plot.line(line, theme.searching.mix(opacity), width)?;
     }
-    draw_rules(&plot, run, &lines)?;
+    draw_rules(&plot, run, view, &lines)?;
     let placed = labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect();
     plot.end_labels(placed)?;
-    Ok(Axes { x0: 0.0, x1: span as f64 * 60.0, ..plot.axes })
+    Ok(plot.axes.in_seconds())
+}
+
+/// The ends of the axis. Those of the whole chart are the same for most runs; those of a part are close to its values.
+fn range(view: View, lowest: impl Iterator<Item = f64>, highest: impl Iterator<Item = f64>) -> (f64, f64) {
+    let floor = |lowest: f64| (libm::floor(lowest - 0.1) - 0.3).max(LOWEST_FLOOR);
+    let top = |highest: f64| libm::ceil(highest - 0.05);
+    if view.is_whole() {
+        return (floor(lowest.fold(0.0, f64::min)).min(FLOOR), top(highest.fold(LEAST_TOP, f64::max)));
+    }
+    let floor = lowest.reduce(f64::min).map_or(FLOOR, floor);
+    (floor, top(highest.fold(floor + LEAST_HEIGHT, f64::max)))
 }
 
 fn log2(wait_s: f64) -> f64 {
@@ -69,16 +85,12 @@ fn log2(wait_s: f64) -> f64 {
 }
 
 /// Logarithms of the statistics in the order of their constants, at every pixel column.
-fn statistics(run: Run<'_>, pixels: usize) -> Vec<(f64, [f64; 4])> {
-    sampled(run.columns, pixels, run.span(), |minutes| {
+fn statistics(run: Run<'_>, view: View, pixels: usize) -> Vec<(f64, [f64; 4])> {
+    sampled(run.columns, pixels, view.minutes(), |minutes| {
         let waits = run.columns.waits(minutes);
         let percentile = |per_cent| waits.percentile_within(per_cent);
         Some([waits.mean_within()?, percentile(50)?, percentile(95)?, percentile(99)?].map(log2))
     })
-}
-
-fn mean(run: Run<'_>, pixels: usize) -> Vec<Point> {
-    sampled(run.columns, pixels, run.span(), |minutes| run.columns.waits(minutes).mean_within().map(log2))
 }
 
 /// Ticks at doublings from the lower end; every second one if they would be too close.
@@ -95,37 +107,40 @@ fn ticks(floor: f64, top: f64, height: f64) -> Vec<Tick> {
 }
 
 /// Labels at the right: the exact figures of the last minutes, at the ends of the lines.
-fn labels(theme: &Theme, run: Run<'_>, last: Option<&[f64; 4]>) -> Vec<Label<RGBColor>> {
+fn labels(theme: &Theme, run: Run<'_>, view: View, ends: Option<&[f64; 4]>) -> Vec<Label<RGBColor>> {
     let recorded = run.columns.minutes();
-    let waits = run.columns.waits(Window::of(run.columns).around(recorded.saturating_sub(1), recorded));
-    let (Some(last), Some(mean)) = (last, waits.mean_within()) else { return Vec::new() };
+    let Some(minute) = view.last(recorded) else { return Vec::new() };
+    let waits = run.columns.waits(Window::of(run.columns).around(minute, recorded));
+    let (Some(ends), Some(mean)) = (ends, waits.mean_within()) else { return Vec::new() };
     let percentile = |per_cent| seconds(waits.percentile_within(per_cent).unwrap_or(mean));
-    let label = |name: &str, value: String, at: usize| Label {
-        text: format!("{name} {value}"),
+    let figures = [(MEAN, seconds(mean)), (P99, percentile(99)), (P95, percentile(95)), (MEDIAN, percentile(50))];
+    let shown = figures.into_iter().filter(|&(at, _)| view.shows(SERIES[at]));
+    let label = |(at, figure): (usize, String)| Label {
+        text: format!("{} {figure}", SERIES[at]),
         color: theme.searching,
-        y: last[at],
+        y: ends[at],
     };
-    vec![
-        label(words::MEAN, seconds(mean), MEAN),
-        label(words::P99, percentile(99), P99),
-        label(words::P95, percentile(95), P95),
-        label(words::MEDIAN, percentile(50), MEDIAN),
-    ]
+    shown.map(label).collect()
 }
 
 /// Dotted lines at the waits after which a search accepts more datacenters, named if there is room.
 fn draw_rules<DB: DrawingBackend>(
     plot: &Plot<'_, DB>,
     run: Run<'_>,
+    view: View,
     lines: &[(f64, [f64; 4])],
 ) -> Result<(), Failure<DB>> {
     let (pen, theme) = (plot.pen, plot.pen.theme);
-    let drawn: Vec<Point> = lines.iter().flat_map(|&(x, ys)| ys.map(|y| plot.place((x, y)))).collect();
+    let shown = |&(x, ys): &(f64, [f64; 4])| {
+        let shown = (0..SERIES.len()).filter(|&at| view.shows(SERIES[at]));
+        shown.map(|at| plot.place((x, ys[at]))).collect::<Vec<_>>()
+    };
+    let drawn: Vec<Point> = lines.iter().flat_map(shown).collect();
     let (ideal_s, expand_s) = (run.params.ideal_s(), run.params.ideal_s() + run.params.expand_s());
     let mut taken = Vec::new();
     for (wait_s, words) in [(ideal_s, words::THEN_EXPANDED), (expand_s, words::THEN_ANY)] {
         let value = log2(f64::from(wait_s));
-        if value > plot.axes.y1 {
+        if !(plot.axes.y0..=plot.axes.y1).contains(&value) {
             continue;
         }
         let (_, y) = plot.place((0.0, value));

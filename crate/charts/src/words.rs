@@ -19,6 +19,7 @@ pub const THEN_EXPANDED: &str = "then expanded";
 pub const THEN_ANY: &str = "then any match";
 pub const IDEAL: &str = "ideal";
 pub const EXPANDED: &str = "expanded";
+pub const BEYOND: &str = "beyond";
 pub const BROKEN_UP: &str = "broken up";
 pub const TOGETHER: &str = "together";
 pub const CCU_SHAPE: &str = "Players, to scale";
@@ -45,7 +46,7 @@ pub const SHADOW: &str = "Shadow";
 pub const UP_TO: &str = "95 % up to";
 pub const MEDIAN_AND_P90: &str = "Median / 90th";
 
-pub fn server_group(group: ServerGroup) -> &'static str {
+pub const fn server_group(group: ServerGroup) -> &'static str {
     match group {
         ServerGroup::Allocated => "Allocated",
         ServerGroup::Reserved => "Reserved",

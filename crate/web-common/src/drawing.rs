@@ -3,8 +3,9 @@
 use crate::canvas::Canvas;
 use crate::error::{Code, Error, Result};
 use crate::js::{from_js, to_js};
+use matchday_base::ShownDays;
 use matchday_charts::pen::Failure;
-use matchday_charts::{Axes, Sheet, Theme};
+use matchday_charts::{Axes, Frame, Sheet, Theme, View};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea};
 use serde::Deserialize;
@@ -42,6 +43,15 @@ pub fn draw(
     let root = canvas.into_drawing_area();
     let axes = chart(&root, &theme, sheet).map_err(|error| Error::new(Code::Chart, error))?;
     to_js(&axes)
+}
+
+/// The view of a chart over these days, which has these series.
+///
+/// # Errors
+/// [`Code::Chart`]: a frame of the wrong shape, or one that this chart cannot show.
+pub fn view_of(frame: Option<Ts<Frame>>, days: ShownDays, series: &'static [&'static str]) -> Result<View> {
+    let frame = frame.map(|frame| from_js(&frame, Code::Chart)).transpose()?.unwrap_or_default();
+    frame.view(days, series).map_err(|error| Error::new(Code::Chart, error))
 }
 
 fn read_theme(theme: &Ts<ChartTheme>) -> Result<Theme> {

@@ -1,8 +1,8 @@
 //! Charts on canvases.
 
 use crate::recording::Recording;
-use matchday_charts::{Axes, Metric, Run, Sheet, Sweep, Theme};
-use matchday_web_common::drawing::{ChartTheme, Drawn, Root, draw};
+use matchday_charts::{Axes, Frame, Metric, Run, Sheet, Sweep, Theme, View, ccu, replay, rtt, wait};
+use matchday_web_common::drawing::{ChartTheme, Drawn, Root, draw, view_of};
 use matchday_web_common::error::{Code, Result};
 use matchday_web_common::js::from_js;
 use tsify::Ts;
@@ -21,9 +21,10 @@ extern "C" {
     fn shared(this: &MaybeRecording) -> JsValue;
 }
 
-/// Draws players by state. `theme` has values of the style sheet; sizes are CSS pixels. Returns the position
-/// of the plot.
+/// Draws players by state. `theme` has values of the style sheet; sizes are CSS pixels. `frame` chooses a part of the
+/// days and a series. Returns the position of the plot.
 #[wasm_bindgen]
+#[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
 pub fn draw_ccu(
     canvas: &HtmlCanvasElement,
     recording: &Recording,
@@ -32,13 +33,15 @@ pub fn draw_ccu(
     width: f64,
     height: f64,
     dpr: f64,
+    frame: Option<Ts<Frame>>,
 ) -> Result<Ts<Axes>> {
-    let size = (width, height, dpr);
-    draw_run(canvas, recording, baseline, theme, size, matchday_charts::ccu::draw)
+    let chart = Chart { series: &ccu::SERIES, draw: ccu::draw };
+    draw_run(canvas, recording, baseline, theme, (width, height, dpr), frame, &chart)
 }
 
 /// Draws waits. Other arguments as in `draw_ccu`.
 #[wasm_bindgen]
+#[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
 pub fn draw_wait(
     canvas: &HtmlCanvasElement,
     recording: &Recording,
@@ -47,13 +50,15 @@ pub fn draw_wait(
     width: f64,
     height: f64,
     dpr: f64,
+    frame: Option<Ts<Frame>>,
 ) -> Result<Ts<Axes>> {
-    let size = (width, height, dpr);
-    draw_run(canvas, recording, baseline, theme, size, matchday_charts::wait::draw)
+    let chart = Chart { series: &wait::SERIES, draw: wait::draw };
+    draw_run(canvas, recording, baseline, theme, (width, height, dpr), frame, &chart)
 }
 
 /// Draws round trips. Other arguments as in `draw_ccu`.
 #[wasm_bindgen]
+#[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
 pub fn draw_rtt(
     canvas: &HtmlCanvasElement,
     recording: &Recording,
@@ -62,9 +67,10 @@ pub fn draw_rtt(
     width: f64,
     height: f64,
     dpr: f64,
+    frame: Option<Ts<Frame>>,
 ) -> Result<Ts<Axes>> {
-    let size = (width, height, dpr);
-    draw_run(canvas, recording, baseline, theme, size, matchday_charts::rtt::draw)
+    let chart = Chart { series: &rtt::SERIES, draw: rtt::draw };
+    draw_run(canvas, recording, baseline, theme, (width, height, dpr), frame, &chart)
 }
 
 /// Draws peak CCU, mean wait or mean RTT against the replay rate. `points`, `baseline` (none or one) and
@@ -88,9 +94,13 @@ pub fn draw_replay(
     let (points, theory) = (pairs(points), pairs(theory));
     let baseline = pairs(baseline).first().copied();
     let sweep = Sweep { metric, points: &points, theory: &theory, present, baseline };
-    draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
-        matchday_charts::replay::draw(root, theme, sheet, sweep)
-    })
+    draw(canvas, theme, (width, height, dpr), |root, theme, sheet| replay::draw(root, theme, sheet, sweep))
+}
+
+/// A chart of a run, with the names of its series.
+struct Chart {
+    series: &'static [&'static str],
+    draw: fn(&Root, &Theme, Sheet, Run<'_>, Option<Run<'_>>, View) -> Drawn,
 }
 
 fn draw_run(
@@ -99,12 +109,13 @@ fn draw_run(
     baseline: &MaybeRecording,
     theme: &Ts<ChartTheme>,
     size: (f64, f64, f64),
-    chart: fn(&Root, &Theme, Sheet, Run<'_>, Option<Run<'_>>) -> Drawn,
+    frame: Option<Ts<Frame>>,
+    chart: &Chart,
 ) -> Result<Ts<Axes>> {
     let baseline = if baseline.is_undefined() { None } else { Recording::try_from_js_value(baseline.shared()).ok() };
     let run = recording.run.borrow();
     let baseline = baseline.as_ref().map(|baseline| baseline.run.borrow());
-    draw(canvas, theme, size, |root, theme, sheet| {
-        chart(root, theme, sheet, run.as_run(), baseline.as_ref().map(|baseline| baseline.as_run()))
-    })
+    let (run, baseline) = (run.as_run(), baseline.as_ref().map(|baseline| baseline.as_run()));
+    let view = view_of(frame, run.days(), chart.series)?;
+    draw(canvas, theme, size, |root, theme, sheet| (chart.draw)(root, theme, sheet, run, baseline, view))
 }

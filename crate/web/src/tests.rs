@@ -447,7 +447,7 @@ fn charts_fill_their_canvas_and_leave_the_page_alone() {
     for chart in [draw_ccu, draw_wait, draw_rtt] {
         for baseline in [&JsValue::UNDEFINED, &baseline, &baseline] {
             let baseline: &MaybeRecording = baseline.unchecked_ref();
-            let axes = got(&chart(&canvas, &now, baseline, &theme(), 470.0, 190.0, 1.5).unwrap());
+            let axes = got(&chart(&canvas, &now, baseline, &theme(), 470.0, 190.0, 1.5, None).unwrap());
             assert_eq!((canvas.width(), canvas.height()), (705, 285));
             assert!(is_painted(&canvas));
             assert_eq!((number(&axes, "x0"), number(&axes, "x1"), number(&axes, "top")), (0.0, 86_400.0, 14.0));
@@ -467,7 +467,7 @@ fn what_no_chart_can_be_drawn_from_is_said() {
     let Some(canvas) = canvas() else { return };
     let recording = Recording::new(&world(), &params(&[])).unwrap();
     let draw = |theme: &Ts<ChartTheme>, width, dpr| {
-        draw_ccu(&canvas, &recording, JsValue::UNDEFINED.unchecked_ref(), theme, width, 190.0, dpr)
+        draw_ccu(&canvas, &recording, JsValue::UNDEFINED.unchecked_ref(), theme, width, 190.0, dpr, None)
     };
     assert!(draw(&theme(), 470.0, 1.0).is_ok());
     assert!(draw(&theme(), 1.0, 1.0).is_ok());
@@ -477,4 +477,36 @@ fn what_no_chart_can_be_drawn_from_is_said() {
     }
     let replay = draw_replay(&canvas, &[], &js("price"), 0.5, &[], &[], &theme(), 470.0, 190.0, 1.0);
     assert_eq!(code(replay), "CHART");
+}
+
+#[wasm_bindgen_test]
+fn a_frame_shows_a_part_of_the_day_or_is_refused_before_anything_is_drawn() {
+    let Some(canvas) = canvas() else { return };
+    let (recording, _) = run(&world(), &params(&[("ccu", "300")]), 50_000);
+    let draw = |frame: Value| {
+        let none = JsValue::UNDEFINED;
+        draw_ccu(&canvas, &recording, none.unchecked_ref(), &theme(), 470.0, 190.0, 1.0, Some(js(frame)))
+    };
+    for (frame, part) in [
+        (json!({}), (0.0, 86_400.0)),
+        (json!({ "from_s": 3_600, "to_s": 7_230.5 }), (3_600.0, 7_230.5)),
+        (json!({ "from_s": 3_600, "to_s": null, "only": "Searching" }), (3_600.0, 86_400.0)),
+    ] {
+        let axes = got(&draw(frame.clone()).unwrap());
+        let ends = (number(&axes, "x0"), number(&axes, "x1"));
+        assert!((ends.0 - part.0).abs() < 1e-6 && (ends.1 - part.1).abs() < 1e-6, "{frame}: {ends:?}");
+        assert!(is_painted(&canvas), "{frame}");
+    }
+    canvas.set_width(470);
+    for (frame, reason) in [
+        (json!({ "from_s": 7_200, "to_s": 3_600 }), "from_s must be from 0, below to_s, and to_s up to 86400"),
+        (json!({ "to_s": 86_401 }), "from_s must be from 0, below to_s, and to_s up to 86400"),
+        (json!({ "from_s": "noon" }), "from_s: invalid type"),
+        (json!({ "only": "Mean" }), "Its series: Playing, Between matches, Searching"),
+    ] {
+        let [code, message] = refusal(draw(frame.clone()));
+        assert_eq!(code, "CHART");
+        assert!(message.contains(reason), "{frame}: {message}");
+    }
+    assert!(!is_painted(&canvas), "what is refused draws nothing");
 }

@@ -1,15 +1,20 @@
 //! Ratings and ready checks through the day.
 
+use crate::frame::View;
 use crate::lines::{self, Line, Lines};
 use crate::number::{fixed, signed};
 use crate::pen::{Failure, Sheet};
 use crate::plot::Axes;
 use crate::series::windowed;
 use crate::{Theme, words};
-use matchday_base::ShownDays;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
+
+/// The series of the error of ratings.
+pub const TRUTH: [&str; 3] = [words::RMSE, words::BIAS_SIZE, words::INFLATION];
+/// The series of ready checks.
+pub const CHECKS: [&str; 4] = [words::OFFERED, words::FORMED, words::DODGES, words::LEAVERS];
 
 /// Draws the error of settled ratings against true skill in points: root mean square and absolute mean. Also
 /// draws the difference between the mean rating and a newcomer's rating.
@@ -21,7 +26,7 @@ pub fn truth<DB: DrawingBackend>(
     theme: &Theme,
     sheet: Sheet,
     minutes: &LadderMinutes,
-    days: ShownDays,
+    view: View,
 ) -> Result<Axes, Failure<DB>> {
     // No value before the first match, or the first settled rating.
     let known = |of: LadderColumn, column: LadderColumn| -> Vec<Option<f64>> {
@@ -36,7 +41,7 @@ pub fn truth<DB: DrawingBackend>(
         line(words::BIAS_SIZE, theme.far, 1.6, bias.into_iter().map(|bias| bias.map(f64::abs)).collect()),
         line(words::INFLATION, theme.ink_2, 1.3, known(LadderColumn::Deviation, LadderColumn::Inflation)),
     ];
-    lines::draw(root, theme, sheet, days, &Lines { above, unit: "", below: Vec::new(), least_below: 0.0 })
+    lines::draw(root, theme, sheet, view, Lines { above, unit: "", below: Vec::new(), unit_below: "" })
 }
 
 /// Draws matches offered and formed per minute, means of ten minutes; below, players who did not accept and
@@ -49,7 +54,7 @@ pub fn checks<DB: DrawingBackend>(
     theme: &Theme,
     sheet: Sheet,
     minutes: &LadderMinutes,
-    days: ShownDays,
+    view: View,
 ) -> Result<Axes, Failure<DB>> {
     let one = vec![1.0; minutes.minutes()];
     let mean = |column| {
@@ -68,7 +73,7 @@ pub fn checks<DB: DrawingBackend>(
             line(words::DODGES, theme.far, 1.0, LadderColumn::Dodges),
             line(words::LEAVERS, theme.ink_2, 1.3, LadderColumn::Leavers),
         ],
-        least_below: 1.0,
+        unit_below: "",
     };
-    lines::draw(root, theme, sheet, days, &lines)
+    lines::draw(root, theme, sheet, view, lines)
 }

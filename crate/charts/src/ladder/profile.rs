@@ -1,11 +1,12 @@
 //! The rating of one account over the days.
 
+use crate::frame::View;
 use crate::label::Label;
 use crate::number::whole;
 use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick, round_ticks};
+use crate::series::clip;
 use crate::{Theme, words};
-use matchday_base::ShownDays;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::Color;
@@ -41,34 +42,36 @@ pub fn profile<DB: DrawingBackend>(
     sheet: Sheet,
     standings: &[Standing],
     seasons_s: &[f64],
-    days: ShownDays,
+    view: View,
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let shown = shown(standings);
-    let (low, high) = shown.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), standing| {
-        let reach = (DEVIATIONS * standing.deviation).max(LEAST);
-        (low.min(standing.rating - reach), high.max(standing.rating + reach))
-    });
-    let (low, high) = if low < high { (low, high) } else { (1_400.0, 1_600.0) };
-    let ticks: Vec<Tick> = round_ticks(low, high, "");
-    let label = shown.last().map(|last| Label { text: whole(last.rating), color: theme.playing, y: last.rating });
-    let labels = Vec::from_iter(label);
-    let minutes = f64::from(days.count) * 1_440.0;
-    let plot = Plot::new(&pen, 0.0..minutes, low..high, MARGINS, &ticks, &labels)?;
-    plot.ticks(&ticks)?;
-    plot.time_axis(days)?;
-    for &season_s in seasons_s {
-        let (x, _) = plot.place((season_s / MINUTE_S, low));
-        pen.vertical(x, plot.axes.top, plot.axes.bottom, solid(theme.line))?;
-    }
-    let line = |of: fn(&Standing) -> f64| -> Vec<(f64, f64)> {
-        shown.iter().map(|standing| (standing.at_s / MINUTE_S, of(standing))).collect()
+    let line = |of: fn(&Standing) -> f64| {
+        let line = shown.iter().map(|standing| (standing.at_s / MINUTE_S, of(standing))).collect();
+        clip(line, view.range().start, view.range().end)
     };
     let [upper, lower, rating] = [
         line(|at| at.rating + DEVIATIONS * at.deviation),
         line(|at| at.rating - DEVIATIONS * at.deviation),
         line(|at| at.rating),
     ];
+    let ends = upper.iter().zip(&rating).map(|(upper, rating)| (rating.1, (upper.1 - rating.1).max(LEAST)));
+    let (low, high) = ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (rating, reach)| {
+        (low.min(rating - reach), high.max(rating + reach))
+    });
+    let (low, high) = if low < high { (low, high) } else { (1_400.0, 1_600.0) };
+    let ticks: Vec<Tick> = round_ticks(low, high, "");
+    let label = rating.last().map(|&(_, last)| Label { text: whole(last), color: theme.playing, y: last });
+    let labels = Vec::from_iter(label);
+    let plot = Plot::new(&pen, view.range(), low..high, MARGINS, &ticks, &labels)?;
+    plot.ticks(&ticks)?;
+    plot.time_axis(view)?;
+    let in_view = |at: &f64| (view.range().start..=view.range().end).contains(at);
+    for season in seasons_s.iter().map(|season_s| season_s / MINUTE_S).filter(in_view) {
+        let (x, _) = plot.place((season, low));
+        pen.vertical(x, plot.axes.top, plot.axes.bottom, solid(theme.line))?;
+    }
+    let is_empty = rating.is_empty();
     if rating.len() > 1 {
         plot.band(&upper, &lower, theme.playing.mix(0.18))?;
         plot.line(rating, solid(theme.playing), 2.2)?;
@@ -77,7 +80,7 @@ pub fn profile<DB: DrawingBackend>(
     }
     let placed = labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect();
     plot.end_labels(placed)?;
-    if !plot.is_narrow() && !shown.is_empty() {
+    if !plot.is_narrow() && !is_empty {
         let look = Look { size: BODY, bold: false, align: HPos::Left, color: solid(theme.ink_3) };
         pen.text_over(words::BAND, (plot.axes.left + 8.0, plot.axes.top + 6.0), look)?;
     }

@@ -13,7 +13,7 @@ const FAR: &str = "#0000d0";
 const NEAR: &str = "#0000b0";
 
 /// Minutes with these values in each column.
-fn ladder_minutes(minutes: usize, value: impl Fn(LadderColumn, usize) -> f32) -> LadderMinutes {
+pub(super) fn ladder_minutes(minutes: usize, value: impl Fn(LadderColumn, usize) -> f32) -> LadderMinutes {
     let mut ladder = LadderMinutes::default();
     for minute in 0..minutes {
         let row: [f32; WIDTH] = LadderColumn::ALL.map(|column| value(column, minute));
@@ -77,10 +77,22 @@ fn all_charts(sheet: Sheet, size: u32) -> Vec<Picture> {
         .collect();
     vec![
         Picture::draw(sheet, |root, theme, sheet| {
-            profile(root, theme, sheet, &standings, &[86_400.0], ShownDays { count: 1 + size % 9, ..ONE_DAY }).unwrap()
+            profile(
+                root,
+                theme,
+                sheet,
+                &standings,
+                &[86_400.0],
+                View::whole(ShownDays { count: 1 + size % 9, ..ONE_DAY }),
+            )
+            .unwrap()
         }),
-        Picture::draw(sheet, |root, theme, sheet| day::truth(root, theme, sheet, &minutes, ONE_DAY).unwrap()),
-        Picture::draw(sheet, |root, theme, sheet| day::checks(root, theme, sheet, &minutes, ONE_DAY).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| {
+            day::truth(root, theme, sheet, &minutes, View::whole(ONE_DAY)).unwrap()
+        }),
+        Picture::draw(sheet, |root, theme, sheet| {
+            day::checks(root, theme, sheet, &minutes, View::whole(ONE_DAY)).unwrap()
+        }),
         Picture::draw(sheet, |root, theme, sheet| scatter(root, theme, sheet, &dots).unwrap()),
         Picture::draw(sheet, |root, theme, sheet| learning(root, theme, sheet, &errors, 10).unwrap()),
         Picture::draw(sheet, |root, theme, sheet| calibration(root, theme, sheet, [&bins; 3]).unwrap()),
@@ -112,7 +124,7 @@ fn what_is_not_known_of_the_truth_is_not_drawn_and_inflation_may_be_below_zero()
         _ => 0.0,
     });
     let chart = Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| {
-        day::truth(root, theme, sheet, &minutes, ONE_DAY).unwrap()
+        day::truth(root, theme, sheet, &minutes, View::whole(ONE_DAY)).unwrap()
     });
     for (color, from_min, y) in [(ACCENT, 720.0, 120.0), (FAR, 720.0, 20.0), (INK_2, 0.0, -30.0)] {
         let line = chart.of_color("polyline", "stroke", color).remove(0).points();
@@ -136,7 +148,7 @@ fn ready_checks_are_counted_by_the_minute() {
         _ => 0.0,
     });
     let chart = Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| {
-        day::checks(root, theme, sheet, &minutes, ONE_DAY).unwrap()
+        day::checks(root, theme, sheet, &minutes, View::whole(ONE_DAY)).unwrap()
     });
     let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
     for words in ["Offered 12.0", "Formed 9.0", "Dodges 4.0", "Leavers 0.5"] {
@@ -268,7 +280,7 @@ fn a_profile_has_its_rating_in_the_middle_of_its_band_and_the_warm_up_only_at_it
         at(43_200.0, 1_550.0, 50.0),
     ];
     let chart = Picture::draw(sheet(1_600.0, 400.0), |root, theme, sheet| {
-        profile(root, theme, sheet, &standings, &[], ONE_DAY).unwrap()
+        profile(root, theme, sheet, &standings, &[], View::whole(ONE_DAY)).unwrap()
     });
     let axes = chart.axes;
     assert_eq!((axes.x0, axes.x1), (0.0, 86_400.0));

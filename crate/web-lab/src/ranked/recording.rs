@@ -4,11 +4,11 @@ use crate::dates::shown_days;
 use crate::finding::{Finding, findings_to_js};
 use matchday_base::ShownDays;
 use matchday_base::time::MINUTE_S;
-use matchday_charts::Axes;
 use matchday_charts::ladder::fairness::{calibration, gaps};
 use matchday_charts::ladder::profile::{Standing, profile};
 use matchday_charts::ladder::skill::{Dot, learning, scatter};
 use matchday_charts::ladder::{day, tiers};
+use matchday_charts::{Axes, Frame};
 use matchday_scenario::Params;
 use matchday_sim::columns::Histogram;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
@@ -170,7 +170,8 @@ impl LadderRecording {
     }
 
     /// Draws a chart. A scatter shows the accounts of the last sample up to the given second, or of the first
-    /// sample. Other arguments as in other charts.
+    /// sample. Charts that are not over time show all of themselves in any frame, and have no series to show alone. Other
+    /// arguments as in other charts.
     #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
     pub fn draw(
         &self,
@@ -181,11 +182,18 @@ impl LadderRecording {
         height: f64,
         dpr: f64,
         shown_s: f64,
+        frame: Option<Ts<Frame>>,
     ) -> Result<Ts<Axes>> {
         let chart = from_js(chart, Code::Chart)?;
+        let series: &[&str] = match chart {
+            LadderChart::Truth => &day::TRUTH,
+            LadderChart::Checks => &day::CHECKS,
+            _ => &[],
+        };
+        let view = drawing::view_of(frame, self.days, series)?;
         drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| match chart {
-            LadderChart::Truth => day::truth(root, theme, sheet, &self.minutes, self.days),
-            LadderChart::Checks => day::checks(root, theme, sheet, &self.minutes, self.days),
+            LadderChart::Truth => day::truth(root, theme, sheet, &self.minutes, view),
+            LadderChart::Checks => day::checks(root, theme, sheet, &self.minutes, view),
             LadderChart::Scatter => scatter(root, theme, sheet, &self.dots(shown_s)),
             LadderChart::Learning => learning(root, theme, sheet, &self.report.learning, SETTLED),
             LadderChart::Calibration => {
@@ -239,7 +247,7 @@ impl From<&Sample> for RatingSample {
 }
 
 /// Draws the rating of an account over `days` days from the date `first_day`; `seasons_s` are the starts of
-/// seasons.
+/// seasons. It has no series to show alone.
 #[wasm_bindgen]
 #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
 pub fn draw_profile(
@@ -252,12 +260,13 @@ pub fn draw_profile(
     width: f64,
     height: f64,
     dpr: f64,
+    frame: Option<Ts<Frame>>,
 ) -> Result<Ts<Axes>> {
-    let days = shown_days(first_day, days.max(1))?;
+    let view = drawing::view_of(frame, shown_days(first_day, days.max(1))?, &[])?;
     let RatingHistory { at_s, rating, rd } = from_js(history, Code::BadValue)?;
     let standing = |((at_s, rating), deviation)| Standing { at_s, rating, deviation };
     let standings: Vec<Standing> = at_s.into_iter().zip(rating).zip(rd).map(standing).collect();
     drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
-        profile(root, theme, sheet, &standings, seasons_s, days)
+        profile(root, theme, sheet, &standings, seasons_s, view)
     })
 }

@@ -6,8 +6,8 @@ use crate::servers::configuration::{ConfigurationFiles, configuration_of};
 use js_sys::Function;
 use matchday_base::ShownDays;
 use matchday_base::time::{HOUR_S, MINUTE_S};
-use matchday_charts::Axes;
-use matchday_charts::servers::{Servers as Drawn, churn, groups, waits};
+use matchday_charts::servers::{CHURN, GROUPS, Servers as Drawn, WAITS, churn, groups, waits};
+use matchday_charts::{Axes, Frame};
 use matchday_fleet::simulation::Settings;
 use matchday_fleet_config::filters::Names;
 use matchday_scenario::Params;
@@ -235,6 +235,7 @@ impl ServerRecording {
     }
 
     /// Draws a chart. Other arguments as in other charts.
+    #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
     pub fn draw(
         &self,
         canvas: &HtmlCanvasElement,
@@ -243,14 +244,15 @@ impl ServerRecording {
         width: f64,
         height: f64,
         dpr: f64,
+        frame: Option<Ts<Frame>>,
     ) -> Result<Ts<Axes>> {
-        let chart = match from_js(chart, Code::Chart)? {
-            ServerChart::Groups => groups,
-            ServerChart::Waits => waits,
-            ServerChart::Churn => churn,
+        let (chart, series): (fn(&_, &_, _, _) -> _, &'static [&'static str]) = match from_js(chart, Code::Chart)? {
+            ServerChart::Groups => (groups, &GROUPS),
+            ServerChart::Waits => (waits, &WAITS),
+            ServerChart::Churn => (churn, &CHURN),
         };
         let ccu = &self.ccu[..self.ccu.len().min(self.minutes.minutes())];
-        let servers = Drawn { minutes: &self.minutes, ccu, days: self.days };
+        let servers = Drawn { minutes: &self.minutes, ccu, view: drawing::view_of(frame, self.days, series)? };
         drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| chart(root, theme, sheet, servers))
     }
 
