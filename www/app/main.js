@@ -27,7 +27,7 @@ import { Views, prefetchViews } from "./views.js";
 
 /** @import { Change, Page, Run } from "./page" */
 /** @import { MatchdayError } from "./errors.js" */
-/** @import { Engine, ParsedLink } from "./types" */
+/** @import { Engine, ParsedLink, Starved } from "./types" */
 
 /** The parts of an embed; null on the full page. */
 const embed = document.body.classList.contains("embed") ? await import("../embed/page.js") : null;
@@ -221,10 +221,11 @@ function connect(page) {
   runs.onBegin = () => {
     sweep.pause();
     tell("running");
-    notices.clear("LONG_RUN", "ENGINE_PANIC", "OUT_OF_MEMORY", "WORKER_FETCH");
+    notices.clear("LONG_RUN", "STARVED", "ENGINE_PANIC", "OUT_OF_MEMORY", "WORKER_FETCH");
   };
   runs.onEnd = (run) => {
     tell("ready");
+    if (run.starved) noteStarved(page, run, run.starved);
     if (!run.summary) return;
     noteLink(page, run);
     announceRun(run, page);
@@ -263,6 +264,16 @@ function noteLink(page, run) {
     page,
     () => import("./link/notes.js"),
     ({ noteLink }) => noteLink(page, run),
+    true,
+  );
+}
+
+/** Says why a day was stopped. @param {Page} page @param {Run} run @param {Starved} why */
+function noteStarved(page, { progress }, why) {
+  usePart(
+    page,
+    () => import("./link/notes.js"),
+    ({ noteStarved }) => noteStarved(page, progress.shown_s, why),
     true,
   );
 }

@@ -23,6 +23,8 @@ export interface Run {
   ladder: LadderSlice[];
   /** The summary; null before the end. */
   summary: Summary | null;
+  /** Why the day was stopped, if it starves. */
+  starved: Wasm.Starved | null;
   /** The factor by which a preview is thinned: one of so many players joins. */
   thinning?: number;
 }

@@ -162,8 +162,10 @@ export class Runs {
       run = this.makeCurrent(params);
       const mine = run;
       const summary = await this.simulator.run(params, { record: true, onSlice: (slice) => this.take(mine, slice) });
-      run.summary = summary;
-      run.state = "finished";
+      // A day that starves ends early: its figures are shown so far, and not compared.
+      run.starved = summary.starved ?? null;
+      run.summary = run.starved ? null : summary;
+      run.state = run.starved ? "stopped" : "finished";
       this.dropPreview();
       this.learnRate(run);
       this.stage.changed("runs", "data");
@@ -193,6 +195,7 @@ export class Runs {
       ladder: [],
       progress: { done_s: 0, total_s: 1, shown_s: -1 },
       summary: null,
+      starved: null,
     };
     const old = state.current;
     this.stage.update({ current: run });

@@ -21,6 +21,7 @@ export type {
   Registry,
   Site,
   SiteMoment,
+  Starved,
   SweepPlaces,
 } from "../pkg/matchday_web.js";
 import type { DataFile, ParamTexts as Params, Registry } from "../pkg/matchday_web.js";

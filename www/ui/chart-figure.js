@@ -1,6 +1,7 @@
 /** The element of a chart: its caption, the drawing, the surface that is read, and the table behind it. */
 
 import { el } from "./dom.js";
+import { bareTable } from "./table.js";
 import { text } from "../app/text.js";
 
 /**
@@ -11,13 +12,17 @@ import { text } from "../app/text.js";
  * @param {boolean} [parts.isRead] whether the pointer and keys read it
  */
 export function chartFigure({ label, heads, caption, isRead = true }) {
-  const cells = heads.map((head) => el("th", { scope: "col" }, head));
-  const table = el("table", {}, el("caption", {}, label), el("thead", {}, el("tr", {}, ...cells)), el("tbody"));
   const surface = el("canvas", { class: "hit", tabindex: isRead ? 0 : -1, role: "img", "aria-label": label }, text.charts.behind);
   const read = el("span", { class: "read" });
   read.hidden = !isRead;
   const plot = el("div", { class: "plot" }, el("canvas", { "aria-hidden": "true" }), surface);
-  return el("figure", { class: "chart" }, el("figcaption", {}, ...caption, read), plot, el("div", { class: "vh" }, table));
+  return el(
+    "figure",
+    { class: "chart" },
+    el("figcaption", {}, ...caption, read),
+    plot,
+    el("div", { class: "vh" }, bareTable(label, heads).element),
+  );
 }
 
 /** The caption of a chart with a name of its own. @param {string} title @param {string} sub */

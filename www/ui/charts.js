@@ -3,6 +3,7 @@
 import { all, el, fit, icon, need, pixelRatio, setText, sight } from "./dom.js";
 import { DAY_S, clamp, clock, lerp, num, pct, weekday } from "./format.js";
 import { usePart } from "../app/lazy.js";
+import { tableRow } from "./table.js";
 import { loadLab } from "../app/lab.js";
 import { momentOf, onScreen, shownSpan } from "../app/state.js";
 import { fill, text } from "../app/text.js";
@@ -160,9 +161,7 @@ export class Chart {
 
   /** Fills the table. @param {string[][]} rows the first cell of each is its heading */
   fillTable(rows) {
-    const line = (/** @type {string[]} */ [first, ...rest]) =>
-      el("tr", {}, el("th", { scope: "row" }, first), ...rest.map((cell) => el("td", {}, cell)));
-    this.body.replaceChildren(...rows.map(line));
+    this.body.replaceChildren(...rows.map((cells) => tableRow(cells)));
   }
 
   /** Size for the engine: width and height in CSS pixels, and device pixels per CSS pixel. @returns {[number, number, number]} */

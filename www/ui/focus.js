@@ -34,6 +34,14 @@ export function keepFocus() {
   });
 }
 
+/** Lets the keyboard reach an element while it scrolls sideways. @param {HTMLElement} element */
+export function reachWhenScrolling(element) {
+  new ResizeObserver(() => {
+    if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+    else element.removeAttribute("tabindex");
+  }).observe(element);
+}
+
 /** @param {Element} element */
 const canHaveFocus = (element) =>
   element.isConnected && !element.matches(":disabled") && element.checkVisibility({ visibilityProperty: true });

@@ -184,7 +184,7 @@ test("the best next city and the datacenter that is safest to switch off change 
   const page = await open(t);
   await covered(page);
   await advised(page);
-  t.diagnostic(await page.locator(".advice h3 .note").textContent());
+  t.diagnostic(await page.locator(".advice .note").textContent());
   const [next, spare] = [page.locator(".advice ol").nth(0).locator("li"), page.locator(".advice ol").nth(1).locator("li")];
   assert.equal(await next.count(), 5);
   assert.equal(await spare.count(), 5);

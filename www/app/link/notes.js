@@ -1,13 +1,13 @@
 /** Notes about a link: parts that could not be read, reasons why its day may differ, and long runs. */
 
-import { duration } from "../../ui/format.js";
+import { clock, duration } from "../../ui/format.js";
 import { usePart } from "../lazy.js";
 import { sameParams } from "../runs.js";
 import { fill } from "../text.js";
 import { words } from "./text.js";
 
 /** @import { Page, Run } from "../page" */
-/** @import { ParsedLink } from "../types" */
+/** @import { ParsedLink, Starved } from "../types" */
 
 /** Longest time of a thinned day that the reader asks for. */
 const THIN_S = 5;
@@ -27,6 +27,12 @@ export function noteLongRun({ notices, runs }, expected_s) {
   const begin = { label: words.start, run: () => void runs.begin() };
   const thin = { label: fill(words.thin, duration(THIN_S)), run: () => void runs.thin(THIN_S) };
   notices.note("LONG_RUN", words.longTitle, [fill(words.long, duration(expected_s)), words.thinned], [begin, thin]);
+}
+
+/** Says why a day was stopped early. @param {Page} page @param {number} shown_s @param {Starved} why */
+export function noteStarved({ notices }, shown_s, why) {
+  const at = shown_s < 0 ? words.beforeDay : fill(words.stoppedAt, clock(shown_s));
+  notices.note("STARVED", words.starved, [why.text, at]);
 }
 
 /** @param {ParsedLink} link @param {Run} run @param {Page} page */

@@ -23,6 +23,7 @@ export function open(root, page, panel) {
     list.replaceChildren(...(sections.length ? sections : [el("p", {}, words.unproven)]));
   };
   proofs.listen(show);
-  panel.append(el("p", { class: "hint" }, words.note));
+  const more = el("a", { class: "linkish", href: "guide/validation.html" }, words.more);
+  panel.append(el("p", { class: "hint" }, words.note), more);
   root.append(list);
 }

@@ -38,6 +38,7 @@ export const words = {
   badge: "Held against theory: {} {formula holds|formulas hold}, {} {fails|fail}, {} {does|do} not apply. Show them",
   heading: "{}: theory and this day",
   note: "Each formula says what this day has to come to, without simulating it. The day has to come within what chance allows, four standard deviations between days of different seeds, and exactly where chance has no part. One that fails points to a mistake in the simulator.",
+  more: "How the results are checked",
   verdicts: { green: "holds", red: "fails", none: "does not apply" },
   heads: { theory: "Theory", measured: "Measured", tolerance: "Within" },
   exact: "exactly",

@@ -67,7 +67,8 @@ export class ReplaySweep {
       if (replay === undefined) return;
       try {
         const summary = await simulator.run(withReplay(params, replay));
-        this.add({ replay, summary });
+        // A day that starves has no figures to compare.
+        if (!summary.starved) this.add({ replay, summary });
       } catch (thrown) {
         const error = MatchdayError.from(thrown);
         if (error.code !== "CANCELLED") this.runs.onFail(error);

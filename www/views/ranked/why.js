@@ -45,7 +45,8 @@ export class WhyForm {
       this.list,
       this.answer,
     );
-    const wanted = () => this.root.checkVisibility();
+    // While the reader is a player, a press is about that player.
+    const wanted = () => this.root.checkVisibility() && !document.querySelector(".player")?.checkVisibility();
     for (const part of page.stage.parts) if (part instanceof WorldMap) onPress(part, wanted, (place) => this.ask(place));
   }
 

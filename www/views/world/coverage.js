@@ -2,6 +2,7 @@
 
 import { el, setText } from "../../ui/dom.js";
 import { pct } from "../../ui/format.js";
+import { table } from "../../ui/table.js";
 import { fill, text } from "../../app/text.js";
 import { text as worldText } from "./text.js";
 import { download } from "../../ui/download.js";
@@ -27,7 +28,8 @@ export class Coverage {
     /** On the map, and above the table. */
     this.lines = [el("p", { class: "reach onmap", hidden: "" }), el("p", { class: "reach" })];
     this.advice = new Advice(tools);
-    this.table = el("tbody");
+    this.table = table(words.caption, [words.area, words.joins, words.within50, words.within100, words.mean]);
+    this.table.caption.className = "vh";
     this.note = el("p", { class: "note" });
     /** Called when coverage or advice have changed. */
     this.onChange = () => {};
@@ -63,24 +65,8 @@ export class Coverage {
   }
 
   build() {
-    const head = [words.area, words.joins, words.within50, words.within100, words.mean];
-    const table = el(
-      "table",
-      {},
-      el("caption", { class: "vh" }, words.caption),
-      el("thead", {}, el("tr", {}, ...head.map((name) => el("th", { scope: "col" }, name)))),
-      this.table,
-    );
     const csv = el("button", { type: "button", class: "linkish", onclick: () => this.save() }, words.csv);
-    return el(
-      "section",
-      { class: "coverage" },
-      el("h3", {}, view.coverage),
-      this.lines[1],
-      el("div", { class: "wide" }, table),
-      this.note,
-      csv,
-    );
+    return el("section", { class: "coverage" }, el("h3", {}, view.coverage), this.lines[1], this.table.root, this.note, csv);
   }
 
   /** Whether the view of the world shows it, with advice on what to change. */
@@ -156,10 +142,10 @@ export class Coverage {
     }
     const rows = now.map((area) => {
       const earlier = then?.find((other) => other.area === area.area);
-      const cells = MEASURES.map((measure) => el("td", {}, ...value(measure, area, earlier)));
-      return el("tr", {}, el("th", { scope: "row" }, words.areas[area.area] ?? area.area), el("td", {}, pct(area.joins, 1)), ...cells);
+      const cells = MEASURES.map((measure) => value(measure, area, earlier));
+      return [words.areas[area.area] ?? area.area, pct(area.joins, 1), ...cells];
     });
-    this.table.replaceChildren(...rows);
+    this.table.fill(rows);
     const unknown = now[0].without_data > 0 ? ` ${fill(words.withoutData, pct(now[0].without_data, 2))}` : "";
     setText(this.note, words.note + unknown);
   }

@@ -1,5 +1,6 @@
 /** Estimated and actual round trips by estimate method, and distance misrouting. */
 
+import { table, tableRow } from "../../ui/table.js";
 import { MisroutingTable } from "./misrouting.js";
 import { el, setText } from "../../ui/dom.js";
 import { MatchdayError } from "../../app/errors.js";
@@ -48,11 +49,10 @@ export class Estimates {
     /** @type {Simulator | null} */
     this.simulator = null;
     this.busy = false;
-    this.body = el("tbody");
     this.button = el("button", { type: "button", class: "btn solid", onclick: () => this.compare() }, words.compare);
-    const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
-    const table = el("table", {}, el("caption", { class: "vh" }, words.caption), el("thead", {}, el("tr", {}, ...heads)), this.body);
-    root.append(el("div", { class: "wide" }, table), el("p", {}, words.note), this.button);
+    this.table = table(words.caption, words.heads);
+    this.table.caption.className = "vh";
+    root.append(this.table.root, el("p", {}, words.note), this.button);
     this.misrouting = new MisroutingTable(root, page);
   }
 
@@ -76,12 +76,9 @@ export class Estimates {
     const row = (/** @type {string} */ method) => {
       const summary = this.known.get(method);
       const cells = summary ? cellsOf(summary) : words.heads.slice(1).map(() => "–");
-      const name = el("th", { scope: "row" }, text.params.choices[method] ?? method);
-      const line = el("tr", {}, name, ...cells.map((cell) => el("td", {}, cell)));
-      if (method === present) line.setAttribute("aria-current", "true");
-      return line;
+      return tableRow([text.params.choices[method] ?? method, ...cells], method === present ? { "aria-current": "true" } : {});
     };
-    this.body.replaceChildren(...this.methods.map(row));
+    this.table.show(this.methods.map(row));
     this.button.hidden = this.known.size === this.methods.length;
     /** @type {HTMLButtonElement} */ (this.button).disabled = this.busy;
     setText(this.button, this.busy ? words.busy : words.compare);

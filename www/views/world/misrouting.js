@@ -1,5 +1,6 @@
 /** Distance misrouting: places whose nearest datacenter by distance is not the nearest by latency, with the largest losses first. */
 
+import { table } from "../../ui/table.js";
 import { el } from "../../ui/dom.js";
 import { MatchdayError } from "../../app/errors.js";
 import { num, pct } from "../../ui/format.js";
@@ -23,18 +24,11 @@ export class MisroutingTable {
     this.page = page;
     /** The data set and the active datacenters of the last request. */
     this.asked = "";
-    this.body = el("tbody");
-    const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
-    const table = el(
-      "table",
-      { class: "misrouting" },
-      el("caption", {}, words.caption),
-      el("thead", {}, el("tr", {}, ...heads)),
-      this.body,
-    );
+    const { root: found, element, fill } = table(words.caption, words.heads);
+    element.className = "misrouting";
     const place = el("div");
     this.notices = new Notices(place, page.notices.context);
-    root.append(place, el("div", { class: "wide" }, table), el("p", {}, words.note));
+    root.append(place, found, el("p", {}, words.note));
     const retry = () => this.draw();
     const ask = async (/** @type {Site[]} */ sites) => {
       const places = sites.map(({ name, lat, lon }) => ({ name, lat, lon }));
@@ -48,7 +42,7 @@ export class MisroutingTable {
     };
     this.question = newest(ask, (found, sites) => {
       place.replaceChildren();
-      this.body.replaceChildren(...found.map((misrouting) => rowOf(misrouting, sites)));
+      fill(found.map((misrouting) => rowOf(misrouting, sites)));
     });
   }
 
@@ -64,6 +58,6 @@ export class MisroutingTable {
 /** @param {Misrouting} misrouting @param {Site[]} sites */
 function rowOf({ city, country, joins, ...found }, sites) {
   const at = (/** @type {number} */ site, /** @type {number} */ ms) => `${sites[site].label}, ${num(ms)}\u00a0ms`;
-  const cells = [at(found.by_distance, found.by_distance_ms), at(found.by_latency, found.by_latency_ms), pct(joins, 2)];
-  return el("tr", {}, el("th", { scope: "row" }, `${city}, ${countryName(country)}`), ...cells.map((cell) => el("td", {}, cell)));
+  const both = [at(found.by_distance, found.by_distance_ms), at(found.by_latency, found.by_latency_ms)];
+  return [`${city}, ${countryName(country)}`, ...both, pct(joins, 2)];
 }

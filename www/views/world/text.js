@@ -37,7 +37,7 @@ export const text = {
     title: "Save",
     map: "Latency map of",
     combined: "All that are on, combined",
-    png: "Latency map as PNG",
+    png: "Save as grey PNG",
     mapHelp: "360 × 180 pixels, 8-bit grey: the grey of a pixel is its round trip in milliseconds, 0 where there is no data.",
     video: "The day as a video",
   },

@@ -4,6 +4,7 @@
  * difference is narrower than that of two samples.
  */
 
+import { table, tableRow } from "../../../ui/table.js";
 import { el, need } from "../../../ui/dom.js";
 import { MatchdayError } from "../../../app/errors.js";
 import { clamp, num } from "../../../ui/format.js";
@@ -58,14 +59,12 @@ export class Compare {
   constructor(page) {
     this.page = page;
     this.client = LabBridge.of(page);
-    this.body = el("tbody");
     this.note = el("p", { "aria-live": "polite" });
-    const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
-    const table = el("table", {}, el("caption", {}, words.caption), el("thead", {}, el("tr", {}, ...heads)), this.body);
+    this.table = table(words.caption, words.heads);
     const close = el("button", { type: "button", class: "btn", onclick: () => this.close() }, words.close);
     const head = el("div", { class: "head" }, el("h2", {}, words.title), this.note, close);
     /** A drawer over the foot of the page, so that nothing moves when it comes up. */
-    this.root = el("section", { class: "drawer compare", "aria-label": words.title }, head, el("div", { class: "wide" }, table));
+    this.root = el("section", { class: "drawer compare", "aria-label": words.title }, head, this.table.root);
     this.root.hidden = true;
     /** The runs whose drawer the reader has closed. @type {Run | null} */
     this.closed = null;
@@ -96,7 +95,7 @@ export class Compare {
     this.of = of;
     this.pairs = [];
     const own = of.a.seed === of.b.seed ? baseline.summary : undefined;
-    this.body.replaceChildren();
+    this.table.fill([]);
     this.make(of, own, current.summary).catch((thrown) => {
       const error = MatchdayError.from(thrown);
       if (error.code !== "CANCELLED") offerRetry(this.page.notices, error, this.retry, true);
@@ -150,7 +149,7 @@ export class Compare {
     const compared = await this.client.ask("differences", { figures });
     if (this.of !== of) return;
     const rows = Object.entries(shown).map(([name, [, decimals]], i) => row(name, decimals, compared[i]));
-    this.body.replaceChildren(...rows);
+    this.table.show(rows);
     const done = whole.length === SEEDS;
     this.note.textContent = done ? fill(words.note, SEEDS) : fill(words.busy, whole.length, SEEDS);
     this.root.setAttribute("aria-busy", String(!done));
@@ -165,7 +164,7 @@ function row(name, decimals, { a, b, difference }) {
   const digits = half > 0 ? clamp(-Math.floor(Math.log10(half)), decimals, decimals + 2) : decimals;
   const text = (/** @type {number | null} */ value) => (value === null ? "–" : num(value, digits) + unit);
   const cells = [text(a), text(b), ...(difference ? differenceCells(difference, digits, unit) : ["–", "–"])];
-  return el("tr", { "data-figure": name }, el("th", { scope: "row" }, label), ...cells.map((cell) => el("td", {}, cell)));
+  return tableRow([label, ...cells], { "data-figure": name });
 }
 
 /** The difference of pairs, bold if it is sure, and how unsure it would be without pairs. @param {Difference} difference @param {number} digits @param {string} unit */

@@ -1,6 +1,7 @@
 /** Keeping groups together: the scenario with groups kept together and broken up, for several seeds. */
 
 import { chartFigure } from "../../../ui/chart-figure.js";
+import { table, tableRow } from "../../../ui/table.js";
 import { el, setText } from "../../../ui/dom.js";
 import { MatchdayError } from "../../../app/errors.js";
 import { duration, num } from "../../../ui/format.js";
@@ -50,10 +51,7 @@ class MixingPanel {
     this.count = el("span");
     this.came = el("p", { class: "came" }, this.bar, this.count, this.cancel);
     this.said = el("ul", { "aria-live": "polite" });
-    this.caption = el("caption");
-    this.body = el("tbody");
-    const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
-    const table = el("table", {}, this.caption, el("thead", {}, el("tr", {}, ...heads)), this.body);
+    this.table = table("", words.heads);
     this.figure = el(
       "select",
       { "aria-label": words.show, onchange: () => this.drawChart() },
@@ -61,7 +59,7 @@ class MixingPanel {
     );
     const caption = [this.figure, el("span", { class: "sub" }, words.shaded)];
     const figure = chartFigure({ label: words.chart, heads: [words.hour, ...words.ways], caption });
-    this.results = el("div", { hidden: "" }, this.said, el("div", { class: "wide" }, table), figure);
+    this.results = el("div", { hidden: "" }, this.said, this.table.root, figure);
     panel.append(this.button, this.came, el("p", { class: "hint" }, words.help));
     root.append(this.results);
     this.chart = new MixingChart(figure, page);
@@ -145,8 +143,8 @@ class MixingPanel {
     mixing.take(brokenUp, together);
     setText(this.count, fill(words.there, mixing.seeds(), SEEDS));
     const figures = mixing.figures();
-    this.caption.textContent = fill(words.caption, num(mixing.seeds()));
-    this.body.replaceChildren(...Object.keys(words.figures).map((name) => row(name, figures[name])));
+    this.table.caption.textContent = fill(words.caption, num(mixing.seeds()));
+    this.table.show(Object.keys(words.figures).map((name) => row(name, figures[name])));
     const sentences = this.sentences(mixing, figures).map((sentence) => el("li", {}, sentence));
     this.said.replaceChildren(...sentences);
     this.results.hidden = false;
@@ -183,8 +181,7 @@ class MixingPanel {
 function row(name, { broken_up, together, difference }) {
   const cell = (/** @type {{ mean: number | null, half_width: number | null } | null} */ figure) => {
     const { mean = null, half_width: half = null } = figure ?? {};
-    return el("td", {}, half === null ? valueOf(name, mean) : fill(words.plusMinus, valueOf(name, mean), valueOf(name, half)));
+    return half === null ? valueOf(name, mean) : fill(words.plusMinus, valueOf(name, mean), valueOf(name, half));
   };
-  const cells = [broken_up, together, difference].map(cell);
-  return el("tr", { "data-figure": name }, el("th", { scope: "row" }, words.figures[name]), ...cells);
+  return tableRow([words.figures[name], ...[broken_up, together, difference].map(cell)], { "data-figure": name });
 }

@@ -1,0 +1,92 @@
+// Every view, dialog and state in both themes: nothing that axe calls serious or critical.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { finished, openPage, openView } from "../support/harness.mjs";
+
+const AXE = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+const GRAVE = ["serious", "critical"];
+
+/** The grave violations of the present state of a page, one line each. */
+async function violations(page, where) {
+  const found = await page.evaluate(async (grave) => {
+    const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
+    return violations
+      .filter(({ impact }) => grave.includes(impact))
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary.split("\n")[1]}`),
+      );
+  }, GRAVE);
+  return found.map((line) => `${where}: ${line.replace(/\s+/g, " ").slice(0, 260)}`);
+}
+
+/** States of the page, each reached from the one before. @type {[string, (page: import("playwright-core").Page) => Promise<unknown>][]} */
+const STATES = [
+  ["matchmaking", async () => {}],
+  ["share", (page) => page.locator("#share").click()],
+  ["after share", (page) => page.keyboard.press("Escape")],
+  ["menu", (page) => page.locator("#more").click()],
+  ["own data", (page) => page.locator("#menu [data-own]").click()],
+  ["after own data", (page) => page.keyboard.press("Escape")],
+  ["help", (page) => page.locator("footer [data-help=how]").click()],
+  ["after help", (page) => page.keyboard.press("Escape")],
+  [
+    "chart menu",
+    async (page) => {
+      await page.locator("[data-pane=ccu] .chartmenu").click();
+      await page.locator("#chart-menu button").first().waitFor();
+    },
+  ],
+  ["servers, off", (page) => openView(page, "servers")],
+  [
+    "servers, outage",
+    async (page) => {
+      await page.locator("[data-day=outage]").click();
+      await finished(page);
+    },
+  ],
+  ["ranked, off", (page) => openView(page, "ranked")],
+  [
+    "ranked",
+    async (page) => {
+      await page.locator("[data-mode='1v1']").click();
+      await finished(page);
+    },
+  ],
+  ["ranked season", (page) => page.locator(".ranked [data-page=season]").click()],
+  ["world", (page) => openView(page, "world")],
+  ["world video", (page) => page.locator(".save button").last().click()],
+  ["after video", (page) => page.keyboard.press("Escape")],
+  ["sweep", (page) => openView(page, "experiments")],
+  ...["capacity", "mixing", "prices", "proofs"].map((name) => [name, (page) => page.locator(`.experiments [data-page=${name}]`).click()]),
+];
+
+for (const colorScheme of ["dark", "light"]) {
+  test(`axe finds nothing serious in any view, dialog or state, ${colorScheme}`, async (t) => {
+    const page = await openPage(t, "/#v=1&accounts=300&ccu=200", { context: { colorScheme } });
+    await finished(page);
+    await page.evaluate(AXE);
+    const found = [];
+    for (const [name, reach] of STATES) {
+      await reach(page);
+      // Whatever fades in is measured at its full strength.
+      await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))));
+      found.push(...(await violations(page, name)));
+    }
+    assert.deepEqual(found, []);
+  });
+}
+
+test("axe finds nothing serious on a phone", async (t) => {
+  const context = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+  const page = await openPage(t, "/#v=1&ccu=200", { context });
+  await finished(page);
+  await page.evaluate(AXE);
+  const found = [];
+  for (const name of ["matchmaking", "servers", "ranked", "world", "experiments"]) {
+    await openView(page, name);
+    found.push(...(await violations(page, name)));
+  }
+  assert.deepEqual(found, []);
+});

@@ -1,0 +1,82 @@
+// Pictures of every view in both themes at four sizes, kept for people to look at; and what can be asserted of them.
+
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { test } from "node:test";
+import { finished, openPage, openView } from "../support/harness.mjs";
+
+/** Where the pictures are kept. */
+const FOLDER = process.env.MATCHDAY_SHOTS ?? new URL("../shots", import.meta.url).pathname;
+const SIZES = [
+  [390, 844],
+  [1366, 657],
+  [1440, 900],
+  [2560, 1440],
+];
+const VIEWS = ["matchmaking", "servers", "ranked", "world", "experiments"];
+/** Greatest sum of layout shifts while a page is loaded and its first day is simulated. */
+const MOST_SHIFT = 0.02;
+
+/** Sums up the layout shifts of a page from its beginning. */
+const watchShifts = (page) =>
+  page.addInitScript(() => {
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries())
+        window.shifts.push([value, sources.map(({ node }) => node?.className ?? "").join()]);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+
+for (const [width, height] of SIZES) {
+  for (const colorScheme of ["dark", "light"]) {
+    test(`every view at ${width} x ${height}, ${colorScheme}`, async (t) => {
+      await mkdir(FOLDER, { recursive: true });
+      const phone = width < 600 ? { isMobile: true, hasTouch: true } : {};
+      const context = { viewport: { width, height }, colorScheme, ...phone };
+      const page = await openPage(t, "/#v=1&accounts=2000&ccu=2000&fleet=broker&view=matchmaking", { context, before: watchShifts });
+      await finished(page);
+      const shifts = await page.evaluate(() => window.shifts);
+      const sum = shifts.reduce((sum, [value]) => sum + value, 0);
+      t.diagnostic(`layout shift at load ${sum.toFixed(4)}`);
+      assert.ok(sum <= MOST_SHIFT, `layout shift ${sum}: ${JSON.stringify(shifts)}`);
+      const onMap = await page.locator("main > .map").boundingBox();
+      if (width < 600) assert.ok(onMap.height >= 0.4 * height, `the map is ${onMap.height} high`);
+      const replay = await page.locator(".ask input[type=range]").boundingBox();
+      assert.ok(replay.y + replay.height <= height, `the replay slider ends at ${replay.y + replay.height}`);
+      for (const view of VIEWS) {
+        await openView(page, view);
+        await finished(page);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(over <= 0, `${view} scrolls ${over} px sideways`);
+        await page.screenshot({ path: `${FOLDER}/${view}-${width}x${height}-${colorScheme}.png` });
+      }
+    });
+  }
+}
+
+test("the replay slider is on the first screen from 1280 x 620 on", async (t) => {
+  for (const viewport of [
+    { width: 1280, height: 620 },
+    { width: 1366, height: 657 },
+    { width: 1920, height: 900 },
+  ]) {
+    const page = await openPage(t, "/#v=1&ccu=60", { context: { viewport } });
+    await finished(page);
+    const { y, height } = await page.locator(".ask input[type=range]").boundingBox();
+    assert.ok(y + height <= viewport.height, `${viewport.width} x ${viewport.height}: it ends at ${y + height}`);
+    const figures = await page.locator(".figures").first().boundingBox();
+    assert.ok(figures.y + figures.height <= viewport.height + 1, `the figures end at ${figures.y + figures.height}`);
+  }
+});
+
+test("at 400 % zoom nothing scrolls sideways", async (t) => {
+  // 1280 x 1024 at 400 % has 320 CSS pixels.
+  const page = await openPage(t, "/#v=1&accounts=300&ccu=200&fleet=broker", { context: { viewport: { width: 320, height: 256 } } });
+  await finished(page);
+  for (const view of VIEWS) {
+    await openView(page, view);
+    await finished(page);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(over <= 0, `${view} scrolls ${over} px sideways`);
+  }
+});
