@@ -352,8 +352,7 @@ export class TimeChart extends OverTime {
     // Behind a preview, the chart shows the run that will be A.
     const before = live && !pinned && current?.state === "finished" ? current : baseline;
     this.runs = [run, before && before !== run ? before : null];
-    const [now, other] = this.runs.map((run) => run?.recording);
-    this.axes = this.draws(this.canvas, now, other, this.page.theme.current, ...this.size(), this.frame());
+    this.axes = this.draws(this.canvas, run.recording, this.runs[1]?.recording, this.page.theme.current, ...this.size(), this.frame());
   }
 
   /** The page itself draws only on canvases: what draws SVG is in the lab module. @param {Target} target @param {number} w @param {number} h @param {number} dpr */
