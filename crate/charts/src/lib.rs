@@ -46,8 +46,8 @@ mod picture;
 
 pub use frame::{Frame, FrameError, View};
 pub use pen::{Failure, Sheet};
-pub use plot::Axes;
-pub use replay::{Metric, Sweep};
+pub use plot::{Axes, Spot};
+pub use replay::{Metric, Sweep, SweepPlaces};
 pub use theme::{Theme, ThemeError};
 
 use matchday_base::ShownDays;

@@ -332,7 +332,7 @@ fn hockey_stick() -> Vec<(f64, f64)> {
 
 fn replay_chart(metric: Metric, present: f64, baseline: Option<(f64, f64)>, theory: &[(f64, f64)]) -> Picture {
     let sweep = Sweep { metric, points: &POINTS, theory, present, baseline };
-    Picture::draw(sheet(470.0, 190.0), |root, theme, sheet| replay::draw(root, theme, sheet, sweep).unwrap())
+    Picture::draw(sheet(470.0, 190.0), |root, theme, sheet| replay::draw(root, theme, sheet, sweep).unwrap().axes)
 }
 
 #[test]
@@ -361,6 +361,24 @@ fn the_present_setting_stands_on_the_curve_with_its_tangent() {
 }
 
 #[test]
+fn the_present_point_can_be_grabbed_where_it_is_drawn() {
+    let places = |points: &[(f64, f64)], theory: &[(f64, f64)], present| {
+        let sweep = Sweep { metric: Metric::Peak, points, theory, present, baseline: None };
+        let mut places = None;
+        let chart = Picture::draw(sheet(470.0, 190.0), |root, theme, sheet| {
+            places.insert(replay::draw(root, theme, sheet, sweep).unwrap()).axes
+        });
+        (chart, places.unwrap().present)
+    };
+    for (theory, present) in [(&hockey_stick()[..], 0.8), (&[], 0.8), (&[], 0.75)] {
+        let (chart, spot) = places(&POINTS, theory, present);
+        let (dot, spot) = (chart.of_color("circle", "fill", ACCENT).remove(0), spot.unwrap());
+        assert!((dot.number("cx") / 8.0 - spot.x).abs() < 0.2 && (dot.number("cy") / 8.0 - spot.y).abs() < 0.2);
+    }
+    assert_eq!(places(&POINTS[..1], &[], 0.8).1, None, "a sweep that has just begun has no value there");
+}
+
+#[test]
 fn names_in_the_replay_chart_are_left_out_rather_than_cover_anything() {
     let theory = hockey_stick();
     for metric in [Metric::Peak, Metric::Wait, Metric::Rtt] {
@@ -378,8 +396,9 @@ fn names_in_the_replay_chart_are_left_out_rather_than_cover_anything() {
 fn a_sweep_that_has_just_begun_is_drawn() {
     for points in [&POINTS[..0], &POINTS[..1]] {
         let sweep = Sweep { metric: Metric::Wait, points, theory: &[], present: 0.75, baseline: None };
-        let chart =
-            Picture::draw(sheet(470.0, 190.0), |root, theme, sheet| replay::draw(root, theme, sheet, sweep).unwrap());
+        let chart = Picture::draw(sheet(470.0, 190.0), |root, theme, sheet| {
+            replay::draw(root, theme, sheet, sweep).unwrap().axes
+        });
         assert_eq!(chart.of_color("circle", "fill", BACKGROUND).len(), points.len());
         chart.assert_readable("begun");
     }

@@ -38,6 +38,22 @@ pub struct Axes {
     pub y1: f64,
 }
 
+/// A place on a drawing, CSS pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
+pub struct Spot {
+    /// From the left.
+    pub x: f64,
+    /// From the top.
+    pub y: f64,
+}
+
+impl From<(f64, f64)> for Spot {
+    fn from((x, y): (f64, f64)) -> Self {
+        Self { x, y }
+    }
+}
+
 impl Axes {
     /// The same axes in seconds, for data drawn in minutes: callers read time in seconds.
     pub(crate) fn in_seconds(self) -> Self {

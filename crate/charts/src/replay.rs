@@ -5,7 +5,7 @@
 
 use crate::number::{round_step, short, whole};
 use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
-use crate::plot::{Axes, Margins, Plot, Tick};
+use crate::plot::{Axes, Margins, Plot, Spot, Tick};
 use crate::{Theme, words};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
@@ -74,6 +74,17 @@ fn interpolate(points: &[(f64, f64)], x: f64) -> Option<f64> {
     Some(if x1 > x0 { y0 + (y1 - y0) * (x - x0) / (x1 - x0) } else { y0 })
 }
 
+/// The place of a plot over replay rates, and of the point at the present rate, which the page lets people drag.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), tsify(missing_as_null))]
+pub struct SweepPlaces {
+    /// The plot.
+    #[cfg_attr(feature = "tsify", serde(flatten))]
+    pub axes: Axes,
+    /// The point at the present rate; `None` without a value there.
+    pub present: Option<Spot>,
+}
+
 /// Draws a sweep of replay rates.
 ///
 /// # Errors
@@ -83,7 +94,7 @@ pub fn draw<DB: DrawingBackend>(
     theme: &Theme,
     sheet: Sheet,
     sweep: Sweep<'_>,
-) -> Result<Axes, Failure<DB>> {
+) -> Result<SweepPlaces, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let values = sweep.points.iter().chain(sweep.theory).chain(&sweep.baseline).map(|&(_, value)| value);
     let highest = values.fold(0.0, f64::max);
@@ -106,7 +117,7 @@ pub fn draw<DB: DrawingBackend>(
         pen.ring(plot.place(point), 3.0, pen.stroke(solid(sweep.metric.color(theme)), 1.5))?;
     }
     draw_marks(&plot, sweep, present)?;
-    Ok(plot.axes)
+    Ok(SweepPlaces { axes: plot.axes, present: present.map(|point| plot.place(point).into()) })
 }
 
 fn scale(metric: Metric, highest: f64) -> (f64, Vec<Tick>) {

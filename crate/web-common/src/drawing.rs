@@ -8,7 +8,7 @@ use matchday_charts::pen::Failure;
 use matchday_charts::{Axes, Frame, Sheet, Theme, View};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tsify::{Ts, Tsify};
 use web_sys::HtmlCanvasElement;
@@ -25,24 +25,24 @@ pub struct ChartTheme {
 
 /// The drawing area of a chart.
 pub type Root = DrawingArea<Canvas, Shift>;
-/// The result of drawing a chart.
-pub type Drawn = std::result::Result<Axes, Failure<Canvas>>;
+/// The result of drawing a chart: where its parts are.
+pub type Drawn<T = Axes> = std::result::Result<T, Failure<Canvas>>;
 
-/// Draws a chart on a canvas of `width` x `height` CSS pixels. Returns the position of the plot.
+/// Draws a chart on a canvas of `width` x `height` CSS pixels. Returns where its parts are.
 ///
 /// # Errors
 /// A theme without a needed colour, or an unusable canvas.
-pub fn draw(
+pub fn draw<T: Tsify + Serialize>(
     canvas: &HtmlCanvasElement,
     theme: &Ts<ChartTheme>,
     (width, height, dpr): (f64, f64, f64),
-    chart: impl FnOnce(&Root, &Theme, Sheet) -> Drawn,
-) -> Result<Ts<Axes>> {
+    chart: impl FnOnce(&Root, &Theme, Sheet) -> Drawn<T>,
+) -> Result<Ts<T>> {
     let theme = read_theme(theme)?;
     let (canvas, sheet) = Canvas::new(canvas, width, height, dpr)?;
     let root = canvas.into_drawing_area();
-    let axes = chart(&root, &theme, sheet).map_err(|error| Error::new(Code::Chart, error))?;
-    to_js(&axes)
+    let places = chart(&root, &theme, sheet).map_err(|error| Error::new(Code::Chart, error))?;
+    to_js(&places)
 }
 
 /// The view of a chart over these days, which has these series.

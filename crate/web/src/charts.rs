@@ -1,7 +1,7 @@
 //! Charts on canvases.
 
 use crate::recording::Recording;
-use matchday_charts::{Axes, Frame, Metric, Run, Sheet, Sweep, Theme, View, ccu, replay, rtt, wait};
+use matchday_charts::{Axes, Frame, Metric, Run, Sheet, Sweep, SweepPlaces, Theme, View, ccu, replay, rtt, wait};
 use matchday_web_common::drawing::{ChartTheme, Drawn, Root, draw, view_of};
 use matchday_web_common::error::{Code, Result};
 use matchday_web_common::js::from_js;
@@ -74,7 +74,7 @@ pub fn draw_rtt(
 }
 
 /// Draws peak CCU, mean wait or mean RTT against the replay rate. `points`, `baseline` (none or one) and
-/// `theory` have alternating replay rates and values.
+/// `theory` have alternating replay rates and values. Returns the position of the plot and of the present point.
 #[wasm_bindgen]
 #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
 pub fn draw_replay(
@@ -88,7 +88,7 @@ pub fn draw_replay(
     width: f64,
     height: f64,
     dpr: f64,
-) -> Result<Ts<Axes>> {
+) -> Result<Ts<SweepPlaces>> {
     let metric = from_js(metric, Code::Chart)?;
     let pairs = |column: &[f64]| column.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>();
     let (points, theory) = (pairs(points), pairs(theory));

@@ -455,8 +455,16 @@ fn charts_fill_their_canvas_and_leave_the_page_alone() {
     }
     let points = [0.5, 100.0, 0.75, 200.0];
     for metric in ["peak", "wait", "rtt"] {
-        draw_replay(&canvas, &points, &js(metric), 0.75, &points[..2], &[], &theme(), 470.0, 190.0, 2.0).unwrap();
+        let draw = |present| {
+            draw_replay(&canvas, &points, &js(metric), present, &points[..2], &[], &theme(), 470.0, 190.0, 2.0).unwrap()
+        };
+        assert!(got(&draw(0.2))["present"].is_null());
+        let places = got(&draw(0.75));
         assert!(is_painted(&canvas));
+        let share = (number(&places["present"], "x") - number(&places, "left"))
+            / (number(&places, "right") - number(&places, "left"));
+        let replay = number(&places, "x0") + share * (number(&places, "x1") - number(&places, "x0"));
+        assert!((replay - 0.75).abs() < 0.01, "{places}");
     }
     assert_eq!(body.child_element_count(), elements, "text is measured without elements");
     assert_eq!(before.shown_s(), 86_399, "a baseline is not used up");
