@@ -7,8 +7,7 @@
 //! | [`params`] | a scenario's parameters |
 //! | [`files`] | files of a data set |
 //! | [`history`] | the history of a rating, from the store to its chart |
-//! | [`slices`] | a running day, slice by slice |
-//! | `world` | `World`: the data set, with the feature `world` |
+//! | `world`, `slices` | `World`: the data set; a running day, slice by slice; with the feature `world` |
 //! | `drawing` | charts on canvases, with the feature `charts`; `canvas` is the plotters backend for it |
 //!
 //! After a panic, only [`panic_message`] of an instance may be called. The page reads it, ends the worker,
@@ -23,6 +22,7 @@ pub mod files;
 pub mod history;
 pub mod js;
 pub mod params;
+#[cfg(feature = "world")]
 pub mod slices;
 #[cfg(feature = "world")]
 pub mod world;
