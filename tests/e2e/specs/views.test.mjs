@@ -160,7 +160,7 @@ test("a panel has the parameters of its view, and none of what is switched off",
   await openView(page, "ranked");
   const unranked = await shown(page, "ranked");
   assert.deepEqual(
-    unranked.filter((key) => !["ranked", "ccu"].includes(key)),
+    unranked.filter((key) => !["ranked", "ccu", "days"].includes(key)),
     [],
     "the day is not ranked",
   );

@@ -24,6 +24,8 @@ export class IncidentLane {
     this.page = page;
     this.root = el("div", { class: "lane", role: "group", "aria-label": words.lane.label, title: words.lane.help });
     this.root.addEventListener("click", (event) => event.target === this.root && add(this.timeAt(event.clientX)));
+    /** The marks that were drawn last. */
+    this.shown = "";
     need(".transport .scrub").after(this.root);
   }
 
@@ -46,8 +48,11 @@ export class IncidentLane {
     if (!changed.has("params") && !changed.has("runs")) return;
     const { params } = this.page.state;
     this.root.hidden = params.fleet === "off";
-    const focused = [...this.root.children].indexOf(/** @type {Element} */ (document.activeElement));
     const incidents = incidentsOf(params);
+    const shown = [...incidents.map((incident) => incidentName(incident, this.page)), params.incidents, params.outage_min, params.days].join();
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const focused = [...this.root.children].indexOf(/** @type {Element} */ (document.activeElement));
     this.root.replaceChildren(...incidents.map((incident, at) => this.mark(incident, at)));
     // A mark that was moved is another element at the same place in the list.
     const again = this.root.children[Math.min(focused, incidents.length - 1)];

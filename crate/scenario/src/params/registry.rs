@@ -39,7 +39,7 @@ parameters! {
             unit: "%",
             label: "Replay rate",
             help: "Chance that a player who has finished a match, and the pause after it, queues again.",
-            views: [Matchmaking, Ranked],
+            views: [Matchmaking],
             main: Matchmaking,
             /// Replay probability, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
             get: replay -> u32,
@@ -196,7 +196,7 @@ parameters! {
             unit: "s",
             label: "Match length",
             help: "Mean length of a match.",
-            views: [Matchmaking, Ranked],
+            views: [Matchmaking],
             /// Mean match length in seconds.
             get: match_s -> u32,
         }
@@ -228,7 +228,7 @@ parameters! {
             unit: "s",
             label: "Pause between matches",
             help: "Time between the end of a match and the decision to queue again or to leave.",
-            views: [Matchmaking, Ranked],
+            views: [Matchmaking],
             /// Pause between matches in seconds.
             get: pause_s -> u32,
         }
