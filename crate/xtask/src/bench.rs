@@ -2,8 +2,10 @@
 
 use std::fs;
 
+use crate::build::{self, Profile};
 use crate::error::{Error, Result, at};
 use crate::setup::{Tools, output, run as run_command};
+use crate::{serve, test};
 
 const BENCH: [&str; 6] = ["bench", "--quiet", "--package", "matchday-tests", "--bench", "day"];
 
@@ -13,9 +15,14 @@ const COMMITTED: &str = "tests/bench/instructions.txt";
 /// Tolerance as a fraction: builds of other compiler versions differ.
 const TOLERANCE: f64 = 0.1;
 
-/// Prints the times of days, of passes over a ranked queue, and of random draws.
+/// Prints the times of days, of passes over a ranked queue, and of random draws; then what a reader of the page feels: layout
+/// shift, time from a press to the next paint, frames a second.
 pub fn bench(tools: &Tools) -> Result<()> {
-    run_command(tools.command("cargo").args(BENCH).args(["--bench", "queue", "--bench", "draws"]))
+    run_command(tools.command("cargo").args(BENCH).args(["--bench", "queue", "--bench", "draws"]))?;
+    build::build(tools, Profile::Release)?;
+    test::install_node_modules(tools)?;
+    let address = serve::start(tools.root(), 0)?;
+    run_command(tools.command("node").arg("tests/e2e/bench/page.mjs").env("MATCHDAY_URL", address))
 }
 
 /// Counts the instructions of a tick and compares them with the committed numbers.

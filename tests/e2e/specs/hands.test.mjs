@@ -5,6 +5,8 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { finished, openPage, openView } from "../support/harness.mjs";
 
+/** All charts are on the first screen. */
+const TALL = { context: { viewport: { width: 1440, height: 1400 } } };
 const get = (page, key) => page.evaluate((key) => window.matchday.get()[key], key);
 const becomes = (page, key, value) => page.waitForFunction(([key, value]) => window.matchday.get()[key] === value, [key, value]);
 const clock = (page) => page.locator(".clock b").textContent();
@@ -44,7 +46,7 @@ test("the point on the replay chart is dragged like the slider, as one step of t
 });
 
 test("a drag over a chart zooms all charts over time, and two presses show the whole day", async (t) => {
-  const page = await openPage(t, "/#v=1&ccu=300");
+  const page = await openPage(t, "/#v=1&ccu=300", TALL);
   await finished(page);
   const plot = await page.locator("[data-pane=wait] .hit").boundingBox();
   const pictures = () =>
@@ -72,7 +74,7 @@ test("a drag over a chart zooms all charts over time, and two presses show the w
 });
 
 test("charts share one time under the pointer", async (t) => {
-  const page = await openPage(t, "/#v=1&ccu=300");
+  const page = await openPage(t, "/#v=1&ccu=300", TALL);
   await finished(page);
   const plot = await page.locator("[data-pane=ccu] .hit").boundingBox();
   await page.mouse.move(plot.x + plot.width * 0.4, plot.y + 80);

@@ -21,12 +21,15 @@ fn every_continent_is_covered_and_the_best_next_place_helps() {
 #[wasm_bindgen_test]
 fn a_latency_map_is_saved_as_the_greyscale_image_that_is_read_back() {
     let atlas = Atlas::new(&world()).unwrap();
-    let [frankfurt, sydney] =
-        [("frankfurt", 50.11, 8.68), ("sydney", -33.87, 151.21)].map(|(name, lat, lon)| json!({ "name": name, "lat": lat, "lon": lon }));
-    let read = |sites: &Value| LatencyMap::from_png(&atlas.map_png(&js(sites.clone())).unwrap(), "map.png").unwrap().cells().to_vec();
+    let [frankfurt, sydney] = [("frankfurt", 50.11, 8.68), ("sydney", -33.87, 151.21)]
+        .map(|(name, lat, lon)| json!({ "name": name, "lat": lat, "lon": lon }));
+    let read = |sites: &Value| {
+        LatencyMap::from_png(&atlas.map_png(&js(sites.clone())).unwrap(), "map.png").unwrap().cells().to_vec()
+    };
     let own = |site: &Value| atlas.map(&js(site.clone())).unwrap();
     assert_eq!(read(&json!([frankfurt])), own(&frankfurt));
-    let both = own(&frankfurt).into_iter().zip(own(&sydney)).map(|(a, b)| if a == 0 || b == 0 { a.max(b) } else { a.min(b) });
+    let both =
+        own(&frankfurt).into_iter().zip(own(&sydney)).map(|(a, b)| if a == 0 || b == 0 { a.max(b) } else { a.min(b) });
     assert_eq!(read(&json!([frankfurt, sydney])), both.collect::<Vec<u8>>(), "the nearest of both");
 }
 

@@ -212,7 +212,7 @@ fn end_to_end_tests(tools: &Tools) -> Result<Vec<PathBuf>> {
 }
 
 /// Runs `npm ci`, unless the installed modules came from the same lock file.
-fn install_node_modules(tools: &Tools) -> Result<()> {
+pub(crate) fn install_node_modules(tools: &Tools) -> Result<()> {
     let folder = tools.root().join("tests/e2e");
     let lock = folder.join("package-lock.json");
     let wanted = fs::read(&lock).map_err(at(&lock))?;
