@@ -3,7 +3,8 @@
 //! `e2e/specs/place.test.mjs` expects the same numbers on the page.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use matchday_atlas::{Audience, JoinData, Reached};
+use matchday_atlas::siting::{self, Aim, Site};
+use matchday_atlas::{Audience, Continent, JoinData, Reached};
 use matchday_matchmaker::RowId;
 use matchday_sim::World;
 use matchday_tests::golden::{self, Golden, Reach};
@@ -67,4 +68,39 @@ fn distance_misroutes_lima() {
     assert_eq!([lima.by_distance, lima.by_latency].map(|at| active[at].label.as_str()), ["S\u{e3}o Paulo", "Miami"]);
     let mean_ms = [lima.by_distance_ms, lima.by_latency_ms].map(|sum| sum as f64 / lima.joins as f64);
     assert!((mean_ms[0] - 99.0).abs() < 10.0 && (mean_ms[1] - 74.0).abs() < 10.0, "{mean_ms:?}");
+}
+
+/// The best next place of each continent, against trying every city of it.
+#[test]
+fn each_continent_lacks_the_city_that_adds_most_to_its_own_coverage() {
+    let (set, dataset) = (data_set(), built_in());
+    let routes = &set.routes;
+    let audience = Audience::new(&set.joins.weights(), routes);
+    let model = routes.only(&audience.map_cells());
+    let rtts_ms = |place| audience.rtts_ms(&model.map(place, 0.0), place);
+    let active = dataset.active("-saopaulo,-bogota").unwrap();
+    let taken: Vec<_> = active.iter().map(|site| site.datacenter.location).collect();
+    let active: Vec<_> = taken.iter().map(|&place| rtts_ms(place)).collect();
+    for continent in Continent::ALL {
+        let cities = siting::free_cities(routes, &taken).into_iter().map(|city| &routes.routes().hubs[city]);
+        let cities: Vec<_> =
+            cities.filter(|city| siting::continent_of(routes, city.location) == Some(continent)).collect();
+        let columns: Vec<_> = cities.iter().map(|city| rtts_ms(city.location)).collect();
+        let places: Vec<_> =
+            cities.iter().zip(&columns).map(|(city, rtts_ms)| Site { name: &city.name, rtts_ms }).collect();
+        let weights: Vec<u64> = audience.weights_of(continent).collect();
+        let found = siting::next(&weights, &active, &places, Aim::Within100, 1);
+        let within_100 = |with: &[&[u8]]| {
+            let coverage = audience.coverage(with);
+            let (_, reached) = coverage.continents.iter().find(|(letters, _)| *letters == continent.letters()).unwrap();
+            reached.share_within_100()
+        };
+        let before: Vec<&[u8]> = active.iter().map(|column| &**column).collect();
+        let gains = columns.iter().map(|column| within_100(&[&before[..], &[column]].concat()) - within_100(&before));
+        let most = gains.fold(0.0, f64::max);
+        let best = &cities[found[0].site];
+        assert!((found[0].change - most).abs() < 1e-9 && most > 0.0, "{continent}: {} {most}", best.name);
+        let country = routes.routes().country(best.country).unwrap();
+        assert_eq!(country.continent, continent.letters(), "{}", best.name);
+    }
 }

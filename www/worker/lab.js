@@ -57,7 +57,7 @@ const answers = {
   mapPng: async ({ sites }) => (await theAtlas()).map_png(sites),
   next: async ({ sites, aim, count, continent }) => {
     const start = performance.now();
-    return { ...(await theAtlas()).next(sites, aim, count, continent || undefined), took_s: (performance.now() - start) / 1000 };
+    return { ...(await theAtlas()).next(sites, aim, count, continent), took_s: (performance.now() - start) / 1000 };
   },
   spare: async ({ sites, aim }) => (await theAtlas()).spare(sites, aim),
   map: async ({ site }) => (await theAtlas()).map(site),

@@ -103,8 +103,8 @@ export interface LabQuestions {
   coverage: { args: { sites: SitePlace[] }; answer: Area[] };
   /** Places with distance misrouting, the largest losses first. */
   distanceMisrouting: { args: { sites: SitePlace[]; count: number }; answer: Misrouting[] };
-  /** The best next places, in order. */
-  next: { args: { sites: SitePlace[]; aim: Aim; count: number; continent: string }; answer: Next };
+  /** The best next places, in order. With the two letters of a continent: only places there, with their gains for its players. */
+  next: { args: { sites: SitePlace[]; aim: Aim; count: number; continent?: string }; answer: Next };
   /** Every datacenter with the loss without it, the smallest first. */
   spare: { args: { sites: SitePlace[]; aim: Aim }; answer: Loss[] };
   /** RTT from every cell to a datacenter, ms: 360 x 180, row 0 in the north; 0 = no data. */

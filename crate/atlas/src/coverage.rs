@@ -4,6 +4,7 @@
 //! Joins are counted by cell, with the RTTs of a simulated day. Joins without data on any map are listed
 //! separately: they count in no share and no mean.
 
+use crate::continent::Continent;
 use crate::geo::Location;
 use crate::grid::GridCell;
 use crate::latency::{LatencyMap, cell_of, not_below_fibre};
@@ -96,6 +97,12 @@ impl Audience {
         self.cells.iter().map(|place| place.weight)
     }
 
+    /// The weight of each cell of a continent; 0 elsewhere.
+    pub fn weights_of(&self, continent: Continent) -> impl Iterator<Item = u64> {
+        let letters = Some(continent.letters());
+        self.cells.iter().map(move |place| if place.continent == letters { place.weight } else { 0 })
+    }
+
     /// The coverage of datacenters with these RTTs from every cell.
     pub fn coverage<T: AsRef<[u8]>>(&self, rtts_ms: &[T]) -> Coverage {
         let mut coverage = Coverage {
@@ -185,6 +192,15 @@ mod tests {
         assert!((world.share_within_100() - 12.0 / 36.0).abs() < 1e-12);
         assert!((world.share_without_data() - 17.0 / 53.0).abs() < 1e-12);
         assert!((world.mean_rtt_ms() - 5033.0 / 36.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn weights_of_a_continent_are_zero_elsewhere() {
+        let (audience, _) = audience();
+        let weights = |continent| audience.weights_of(continent).collect::<Vec<_>>();
+        assert_eq!(weights(Continent::Europe), [5, 7, 11, 0, 0]);
+        assert_eq!(weights(Continent::Africa), [0, 0, 0, 13, 0]);
+        assert_eq!(weights(Continent::Asia), [0; 5]);
     }
 
     /// Compares with a count of single joins, for random RTTs.

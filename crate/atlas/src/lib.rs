@@ -5,6 +5,7 @@
 //! | [`geo`] | [`Location`], great-circle distance, light in fibre, the great-circle [`Fallback`] |
 //! | [`latency`] | [`LatencyMap`]: RTT to one datacenter on a one-degree grid, its sampler, [`rtt_ms`] |
 //! | [`routes`] | [`RouteModel`]: the latency map of any place on Earth, from a model of networks |
+//! | [`continent`] | [`Continent`], and its two letters |
 //! | [`coverage`] | [`Audience`]: the coverage of a set of datacenters, by continent |
 //! | [`distance_misrouting`] | joins for which distance selects a slower datacenter |
 //! | [`siting`] | the best places for the next datacenter, and datacenters that are safe to switch off |
@@ -37,6 +38,7 @@
 #[cfg(feature = "build")]
 pub mod build;
 mod bytes;
+pub mod continent;
 pub mod coverage;
 pub mod curve;
 pub mod datacenter;
@@ -57,6 +59,7 @@ pub mod routes;
 mod rows;
 pub mod siting;
 
+pub use continent::Continent;
 pub use coverage::{Audience, Coverage, Reached};
 pub use curve::WeekCurve;
 pub use datacenter::Datacenter;

@@ -4,10 +4,15 @@
 //! So it does not name five neighbours of one uncovered city. Its gain is at least 63 % of the best possible
 //! choice of as many places, because all aims are submodular (Nemhauser, Wolsey and Fisher 1978).
 //!
+//! With the weights of one continent, [`Audience::weights_of`](crate::Audience::weights_of), and places
+//! [there](continent_of), the answer is what that continent lacks: gains are then shares of its joins, or ms of
+//! its mean.
+//!
 //! A cell for which no datacenter has data is left out: its gain is unknown.
 
 use std::cmp::Reverse;
 
+use crate::continent::Continent;
 use crate::coverage::nearest;
 use crate::geo::{Location, great_circle_km};
 use crate::routes::RouteModel;
@@ -132,6 +137,12 @@ pub fn free_cities(routes: &RouteModel, taken: &[Location]) -> Vec<usize> {
     let hubs = &routes.routes().hubs[..routes.routes().cities()];
     let free = |at: Location| taken.iter().all(|&other| great_circle_km(at, other) > IN_TOWN_KM);
     hubs.iter().enumerate().filter(|(_, hub)| free(hub.location)).map(|(number, _)| number).collect()
+}
+
+/// The continent of a place: that of its country, or of the nearest city's where its cell is in no country.
+pub fn continent_of(routes: &RouteModel, place: Location) -> Option<Continent> {
+    let nearest = || routes.routes().country(routes.nearest_city(place).0.country);
+    routes.country(place).or_else(nearest).and_then(|country| Continent::of_letters(country.continent))
 }
 
 fn gain(weights: &[u64], reached: &[u8], rtts_ms: &[u8], points: &[u64; 256]) -> u64 {

@@ -1,5 +1,6 @@
 //! The built-in joins with other weights and another curve, for users without recorded joins.
 
+use crate::continent::Continent;
 use crate::curve::{HOURS, WeekCurve};
 use crate::dataset::JoinData;
 use crate::error::JoinsProblem;
@@ -8,14 +9,12 @@ use crate::joins::{JoinsCell, JoinsGrid};
 use crate::latency::{CELLS, cell_of};
 use crate::routes::RouteModel;
 
-/// The continents by their two letters, as in the route model's countries.
-pub const CONTINENTS: [&[u8; 2]; 6] = [b"AF", b"AS", b"EU", b"NA", b"OC", b"SA"];
 /// Weight codes per doubling.
 const CODES: f64 = 10.0;
 const DAY: usize = 24;
 const WEEKDAYS: usize = 5;
 
-/// Each continent's joins, in the unit of their weights. Places far from all continents are not counted.
+/// The joins of each of [`Continent::ALL`], in the unit of their weights. Places far from all continents are not counted.
 pub fn continent_totals(joins: &JoinData, routes: &RouteModel) -> [u64; 6] {
     let continents = continents(routes);
     let mut totals = [0; 6];
@@ -82,7 +81,7 @@ pub fn week(weekday: &[f64; DAY], weekend: &[f64; DAY]) -> Option<WeekCurve> {
 fn continents(routes: &RouteModel) -> Vec<Option<usize>> {
     let of = |cell: usize| {
         let country = routes.country(crate::latency::centre(cell))?;
-        CONTINENTS.iter().position(|letters| **letters == country.continent)
+        Continent::of_letters(country.continent).map(|continent| continent as usize)
     };
     let known: Vec<Option<usize>> = (0..CELLS).map(of).collect();
     let near = |cell: usize| {

@@ -12,9 +12,16 @@ fn every_continent_is_covered_and_the_best_next_place_helps() {
     let areas: Vec<Value> = atlas.coverage(&sites).unwrap().iter().map(got).collect();
     assert_eq!((areas[0]["area"].as_str(), areas[0]["joins"].as_f64()), (Some("world"), Some(1.0)));
     assert_eq!(areas.len(), 7);
-    let next = got(&atlas.next(&sites, &js("within50"), 1).unwrap());
+    let next = got(&atlas.next(&sites, &js("within50"), 1, None).unwrap());
     assert!(next["places"][0]["change"].as_f64().unwrap() > 0.05, "{next}");
-    assert_eq!(code(atlas.next(&sites, &js("nearest"), 1)), "BAD_PARAM");
+    assert_eq!(code(atlas.next(&sites, &js("nearest"), 1, None)), "BAD_PARAM");
+    let south = got(&atlas.next(&sites, &js("within50"), 3, Some("SA".into())).unwrap());
+    assert!(south["compared"].as_u64() < next["compared"].as_u64(), "{south}");
+    for place in south["places"].as_array().unwrap() {
+        let (lat, lon) = (place["lat"].as_f64().unwrap(), place["lon"].as_f64().unwrap());
+        assert!((-56.0..13.0).contains(&lat) && (-82.0..-34.0).contains(&lon), "{place}");
+    }
+    assert_eq!(code(atlas.next(&sites, &js("within50"), 1, Some("africa".into()))), "BAD_PARAM");
     assert_eq!(code(atlas.coverage(&js(json!([{ "name": "nowhere", "lat": 91, "lon": 0 }])))), "BAD_PLACE");
 }
 

@@ -1,9 +1,9 @@
 //! Coverage of datacenters, the best next places, and datacenters that are safe to switch off.
 
 use crate::world::atlas::{Atlas, Rtts, Site, SitePlaces};
-use matchday_atlas::Reached;
 use matchday_atlas::siting;
-use matchday_web_common::error::{Code, Result};
+use matchday_atlas::{Continent, Reached};
+use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js, to_js};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
@@ -73,7 +73,7 @@ pub struct NextPlace {
     pub lat: f64,
     /// Degrees east.
     pub lon: f64,
-    /// Its gain in addition to the places before it: a share of joins, or ms.
+    /// Its gain in addition to the places before it: a share of the world's or the continent's joins, or ms.
     pub change: f64,
 }
 
@@ -145,13 +145,27 @@ impl Atlas {
         }))
     }
 
-    /// The best next places, one after the other.
-    pub fn next(&self, sites: &Ts<SitePlaces>, aim: &Ts<Aim>, count: usize) -> Result<Ts<NextPlaces>> {
+    /// The best next places, one after the other. With the two letters of a continent, as in `coverage`: only
+    /// places there, with their gains for its players.
+    pub fn next(
+        &self,
+        sites: &Ts<SitePlaces>,
+        aim: &Ts<Aim>,
+        count: usize,
+        continent: Option<String>,
+    ) -> Result<Ts<NextPlaces>> {
         let (sites, aim) = (self.sites(sites)?, aim_of(aim)?);
+        let continent = continent.map(|letters| letters.parse::<Continent>()).transpose();
+        let continent = continent.map_err(|error| Error::new(Code::BadParam, error))?;
         let active: Vec<Rtts> = sites.iter().map(|site| self.rtts_of(site)).collect();
-        let candidates = self.candidates(&sites);
+        let mut candidates = self.candidates(&sites);
+        let mut weights = self.weights.clone();
+        if let Some(continent) = continent {
+            candidates.retain(|place| siting::continent_of(&self.routes, place.location) == Some(continent));
+            weights = self.audience.weights_of(continent).collect();
+        }
         let places: Vec<siting::Site> = candidates.iter().map(Candidate::as_site).collect();
-        let found = siting::next(&self.weights, &active, &places, aim, count).into_iter();
+        let found = siting::next(&weights, &active, &places, aim, count).into_iter();
         let places = found.map(|worth| candidates[worth.site].place(worth.change)).collect();
         to_js(&NextPlaces { places, compared: candidates.len() })
     }
