@@ -17,6 +17,8 @@ const REFRESH_MS = 250;
 const LONGEST_UNASKED_S = 10;
 /** Simulated player-matches per second, until the speed of this machine is measured. */
 const FIRST_RATE = 5e6;
+/** Work of a run that says how fast this machine is. */
+const LEAST_WORK = 2e6;
 /** Run time of a day with simulated servers, and of a ranked day, relative to a plain day. */
 const SERVERS = 2.5;
 const RANKED = 25;
@@ -232,7 +234,8 @@ export class Runs {
   /** @param {Run} run */
   learnRate({ params, summary }) {
     const work = this.work(params);
-    if (summary?.wall_s && work > 1e5) this.rate = work / summary.wall_s;
+    // Short runs are mostly beginning and end.
+    if (summary?.wall_s && work > LEAST_WORK) this.rate = work / summary.wall_s;
   }
 }
 

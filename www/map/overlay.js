@@ -1,6 +1,6 @@
 /** The overlay of the map: local hours, rings, labels without overlaps, and the card. */
 
-import { all, context, fit, need, pixelRatio, resize, setText } from "../ui/dom.js";
+import { all, context, fit, growth, need, pixelRatio, resize, setText } from "../ui/dom.js";
 import { clamp, num, two } from "../ui/format.js";
 import { text } from "../app/text.js";
 
@@ -85,7 +85,7 @@ export class Overlay {
     const { c, w, h, theme } = pen;
     const small = w < SMALL;
     let left = Math.round((small ? 6 : w / 50) * Math.sqrt(zoom));
-    c.font = `500 ${small ? 10 : 11}px ${theme.font}`;
+    c.font = `500 ${small ? 10 : 11 * growth()}px ${theme.font}`;
     c.textAlign = "left";
     const labelled = new Set();
     const named = rings.filter(({ site }) => site.active || site.name === hover);
@@ -113,7 +113,7 @@ export class Overlay {
  * @param {number} time_s
  */
 function drawHours({ c, w, theme, taken }, view, time_s) {
-  c.font = `11px ${theme.font}`;
+  c.font = `${11 * growth()}px ${theme.font}`;
   c.textAlign = "center";
   const step = w < SMALL ? 6 : view.zoom > 2 ? 1 : 3;
   for (let hour = 0; hour < 24; hour += step) {
@@ -174,7 +174,7 @@ function drawOutage({ c, w, theme, taken }, { ring: { x, y, radius }, words }) {
   c.globalAlpha = 0.25;
   c.fill();
   c.globalAlpha = 1;
-  c.font = `600 12px ${theme.font}`;
+  c.font = `600 ${12 * growth()}px ${theme.font}`;
   c.textAlign = "left";
   const width = c.measureText(words).width + 2 * TAG_MARGIN_PX;
   const toLeft = x - radius - TAG_GAP_PX - width;

@@ -1,6 +1,6 @@
 /** The scrubber: the curve of players online over the days, with the marks of evenings and incidents. */
 
-import { fit, need } from "../ui/dom.js";
+import { fit, growth, need } from "../ui/dom.js";
 import { DAY_S, clamp, clock, lerp, mod, two, weekday } from "../ui/format.js";
 import { shownSpan } from "../app/state.js";
 import { activeIncidents, lengthOf } from "./incident.js";
@@ -96,7 +96,7 @@ export class Scrubber {
 
   /** @param {CanvasRenderingContext2D} c @param {{ left: number, right: number, bottom: number }} frame @param {Run | null} run @param {ChartTheme} theme */
   drawMarks(c, { left, right, bottom }, run, theme) {
-    c.font = `11px ${theme.font}`;
+    c.font = `${11 * growth()}px ${theme.font}`;
     for (const x of this.marks.place(run, left, right, c)) {
       c.fillStyle = theme.colors["ink-2"];
       c.save();
@@ -117,7 +117,7 @@ export class Scrubber {
 }
 
 /** @param {number} w @param {number} h */
-const frameOf = (w, h) => ({ left: EDGE_PX, right: w - EDGE_PX, top: h < TALL_PX ? 4 : 20, bottom: h - 14 });
+const frameOf = (w, h) => ({ left: EDGE_PX, right: w - EDGE_PX, top: h < TALL_PX ? 4 : 20 * growth(), bottom: h - 14 * growth() });
 
 /**
  * The curve up to the simulated time, and its end.
@@ -200,7 +200,7 @@ function drawScale(c, w, h, span_s, theme) {
   const { left, right, bottom } = frameOf(w, h);
   c.fillStyle = theme.colors.line;
   c.fillRect(left, bottom, right - left, 1);
-  c.font = `10.5px ${theme.font}`;
+  c.font = `${10.5 * growth()}px ${theme.font}`;
   c.textBaseline = "alphabetic";
   c.fillStyle = theme.colors["ink-3"];
   const hours = span_s / 3600;

@@ -1,6 +1,6 @@
 /** The charts over time. The engine draws them, the pointer and keys read them, and each has a table for screen readers. */
 
-import { all, el, fit, icon, need, pixelRatio, setText, sight } from "./dom.js";
+import { all, el, fit, growth, icon, need, pixelRatio, setText, sight } from "./dom.js";
 import { DAY_S, clamp, clock, lerp, num, pct, weekday } from "./format.js";
 import { usePart } from "../app/lazy.js";
 import { tableRow } from "./table.js";
@@ -30,6 +30,14 @@ const FIELDS = {
   wait: ["wait_mean_s", "wait_p50_s", "wait_p95_s", "wait_p99_s"],
   rtt: ["rtt_mean_ms", "rtt_p95_ms", "share_le_50", "share_le_100"],
 };
+
+/** The area of a plot in CSS pixels: the engine's are larger on large screens. @template {Axes | null} A @param {A} axes @returns {A} */
+export function grown(axes) {
+  const by = growth();
+  if (!axes || by === 1) return axes;
+  const { left, right, top, bottom } = axes;
+  return { ...axes, left: left * by, right: right * by, top: top * by, bottom: bottom * by };
+}
 
 /** The common part of all charts. */
 export class Chart {
@@ -164,9 +172,10 @@ export class Chart {
     this.body.replaceChildren(...rows.map((cells) => tableRow(cells)));
   }
 
-  /** Size for the engine: width and height in CSS pixels, and device pixels per CSS pixel. @returns {[number, number, number]} */
+  /** Size for the engine: width and height in its pixels, and device pixels for each. @returns {[number, number, number]} */
   size() {
-    return [this.plot.clientWidth, this.plot.clientHeight, pixelRatio()];
+    const by = growth();
+    return [this.plot.clientWidth / by, this.plot.clientHeight / by, pixelRatio() * by];
   }
 }
 
@@ -352,7 +361,8 @@ export class TimeChart extends OverTime {
     // Behind a preview, the chart shows the run that will be A.
     const before = live && !pinned && current?.state === "finished" ? current : baseline;
     this.runs = [run, before && before !== run ? before : null];
-    this.axes = this.draws(this.canvas, run.recording, this.runs[1]?.recording, this.page.theme.current, ...this.size(), this.frame());
+    const [now, other] = [run.recording, this.runs[1]?.recording];
+    this.axes = grown(this.draws(this.canvas, now, other, this.page.theme.current, ...this.size(), this.frame()));
   }
 
   /** The page itself draws only on canvases: what draws SVG is in the lab module. @param {Target} target @param {number} w @param {number} h @param {number} dpr */

@@ -65,6 +65,10 @@ export function sight(element, shown) {
 /** Most device pixels per CSS pixel: a higher ratio is not visible. */
 export const pixelRatio = () => Math.min(3, window.devicePixelRatio || 1);
 
+const LARGE = matchMedia("(min-width: 2400px)");
+/** By how much drawings are larger than at their usual size: on large screens letters and lines grow with the page. */
+export const growth = () => (LARGE.matches ? 1.25 : 1);
+
 /** Sizes of canvases at the last layout. Reading them while the page draws would cause a layout for each. @type {WeakMap<Element, { width: number, height: number }>} */
 const boxes = new WeakMap();
 const boxWatch = new ResizeObserver((entries) => entries.forEach(({ target, contentRect }) => boxes.set(target, contentRect)));

@@ -1,7 +1,7 @@
 /** The replay chart: a figure for every replay rate, its theory, and the effect of one more point of replay. */
 
-import { Chart } from "../../ui/charts.js";
-import { all, need, setText } from "../../ui/dom.js";
+import { Chart, grown } from "../../ui/charts.js";
+import { all, growth, need, setText } from "../../ui/dom.js";
 import { clamp, lerp, num, rate } from "../../ui/format.js";
 import { RATES } from "./replay-sweep.js";
 import { loadLab } from "../../app/lab.js";
@@ -46,7 +46,8 @@ export class ReplayChart extends Chart {
     const isOnHandle = (/** @type {PointerEvent} */ event) => {
       const present = this.places?.present;
       const { x, y } = at(event);
-      return !!present && Math.hypot(x - present.x, y - present.y) <= HANDLE_PX;
+      const by = growth();
+      return !!present && Math.hypot(x - present.x * by, y - present.y * by) <= HANDLE_PX;
     };
     surface.addEventListener("pointerdown", (event) => {
       if (event.button !== 0 || !isOnHandle(event)) return;
@@ -119,7 +120,7 @@ export class ReplayChart extends Chart {
   drawChart() {
     if (this.plot.clientWidth === 0 || this.points().length === 0) return;
     const { theme, engine } = this.page;
-    this.axes = this.places = engine.wasm.draw_replay(this.canvas, ...this.content(), theme.current, ...this.size());
+    this.axes = this.places = grown(engine.wasm.draw_replay(this.canvas, ...this.content(), theme.current, ...this.size()));
   }
 
   /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */

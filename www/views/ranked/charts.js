@@ -1,6 +1,6 @@
 /** Charts of a ladder, each with its table. */
 
-import { Chart, OverTime } from "../../ui/charts.js";
+import { Chart, OverTime, grown } from "../../ui/charts.js";
 import { chartFigure, titled } from "../../ui/chart-figure.js";
 import { num, pct } from "../../ui/format.js";
 import { onScreen } from "../../app/state.js";
@@ -124,7 +124,7 @@ export class TimedChart extends OverTime {
 
   redraw() {
     if (!this.recording || this.plot.clientWidth === 0) return;
-    this.axes = this.paint(this.canvas, ...this.size());
+    this.axes = grown(this.paint(this.canvas, ...this.size()));
     this.follow();
   }
 

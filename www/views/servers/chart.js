@@ -1,6 +1,6 @@
 /** A chart of servers over time. */
 
-import { OverTime } from "../../ui/charts.js";
+import { OverTime, grown } from "../../ui/charts.js";
 import { chartFigure, titled } from "../../ui/chart-figure.js";
 import { num } from "../../ui/format.js";
 import { onScreen } from "../../app/state.js";
@@ -44,7 +44,7 @@ export class ServerChart extends OverTime {
 
   redraw() {
     if (!this.recording || this.plot.clientWidth === 0) return;
-    this.axes = this.paint(this.canvas, ...this.size());
+    this.axes = grown(this.paint(this.canvas, ...this.size()));
     this.drawCursors();
   }
 

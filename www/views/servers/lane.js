@@ -49,7 +49,12 @@ export class IncidentLane {
     const { params } = this.page.state;
     this.root.hidden = params.fleet === "off";
     const incidents = incidentsOf(params);
-    const shown = [...incidents.map((incident) => incidentName(incident, this.page)), params.incidents, params.outage_min, params.days].join();
+    const shown = [
+      ...incidents.map((incident) => incidentName(incident, this.page)),
+      params.incidents,
+      params.outage_min,
+      params.days,
+    ].join();
     if (shown === this.shown) return;
     this.shown = shown;
     const focused = [...this.root.children].indexOf(/** @type {Element} */ (document.activeElement));

@@ -51,7 +51,7 @@ export class Advice {
     );
     const retry = () => this.renew();
     this.question = newest(
-      async (/** @type {{ sites: SitePlace[], aim: Aim, continent: string }} */ args) => {
+      async (/** @type {{ sites: SitePlace[], aim: Aim, continent?: string }} */ args) => {
         const next = await tools.ask("next", { ...args, count: COUNT }, retry, true);
         const spare = next && (await tools.ask("spare", args, retry, true));
         if (!next || !spare) return void this.element.removeAttribute("aria-busy");
@@ -67,7 +67,7 @@ export class Advice {
     this.tools.coverage.onChange();
     this.question.drop();
     for (const button of this.areas) button.setAttribute("aria-pressed", String(button.dataset.area === this.area));
-    this.question.ask({ sites: this.tools.active(), aim: /** @type {Aim} */ (this.aim.value), continent: this.area });
+    this.question.ask({ sites: this.tools.active(), aim: /** @type {Aim} */ (this.aim.value), continent: this.area || undefined });
   }
 
   /** Counts the joins of one continent only. @param {string} code */

@@ -1,6 +1,6 @@
 /** A figure by hour of the day, with groups kept together and broken up. */
 
-import { Chart } from "../../../ui/charts.js";
+import { Chart, grown } from "../../../ui/charts.js";
 import { clamp, num, pct, two } from "../../../ui/format.js";
 import { fill } from "../../../app/text.js";
 import { words } from "./text.js";
@@ -47,7 +47,7 @@ export class MixingChart extends Chart {
 
   redraw() {
     if (!this.mixing || this.plot.clientWidth === 0) return;
-    this.axes = this.paint(this.canvas, ...this.size());
+    this.axes = grown(this.paint(this.canvas, ...this.size()));
     this.mark();
   }
 

@@ -1,6 +1,6 @@
 /** Peak players against a quality of matches, simulated and by the closed form. */
 
-import { Chart } from "../../../ui/charts.js";
+import { Chart, grown } from "../../../ui/charts.js";
 import { num, pct } from "../../../ui/format.js";
 import { fill } from "../../../app/text.js";
 import { words } from "./text.js";
@@ -38,7 +38,7 @@ export class PricesChart extends Chart {
 
   redraw() {
     if (!this.prices || this.plot.clientWidth === 0) return;
-    this.axes = this.paint(this.canvas, ...this.size());
+    this.axes = grown(this.paint(this.canvas, ...this.size()));
     this.mark();
   }
 

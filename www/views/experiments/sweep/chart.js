@@ -1,6 +1,6 @@
 /** The chart of a sweep: lines with intervals over one parameter, a heat map over two. */
 
-import { Chart } from "../../../ui/charts.js";
+import { Chart, grown } from "../../../ui/charts.js";
 import { fit } from "../../../ui/dom.js";
 import { clamp, lerp, num, pct } from "../../../ui/format.js";
 import { fill } from "../../../app/text.js";
@@ -63,7 +63,7 @@ export class SweepChart extends Chart {
 
   redraw() {
     if (!this.sweep || this.plot.clientWidth === 0) return;
-    this.axes = this.paint(this.canvas, ...this.size());
+    this.axes = grown(this.paint(this.canvas, ...this.size()));
     this.mark();
   }
 

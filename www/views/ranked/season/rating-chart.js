@@ -1,6 +1,6 @@
 /** The rating of one account over its days, with its band of uncertainty. */
 
-import { Chart } from "../../../ui/charts.js";
+import { Chart, grown } from "../../../ui/charts.js";
 import { DAY_S, clamp, firstDay, num } from "../../../ui/format.js";
 import { chartFigure, titled } from "../../../ui/chart-figure.js";
 import { loadLab } from "../../../app/lab.js";
@@ -47,7 +47,7 @@ export class RatingChart extends Chart {
 
   redraw() {
     if (!this.lab || this.history.at_s.length === 0 || this.plot.clientWidth === 0) return;
-    this.axes = this.paint(this.canvas, ...this.size());
+    this.axes = grown(this.paint(this.canvas, ...this.size()));
     this.lines = "";
     this.mark();
   }
