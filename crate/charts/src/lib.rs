@@ -11,6 +11,7 @@
 //! | [`sweep`] | a figure over one parameter with its intervals, or over two as a heat map |
 //! | [`hours`] | a figure by hour of the day, for two ways side by side |
 //! | [`lines`] | lines over the days, and what is below them |
+//! | `svg` | charts as SVG images, with the feature `svg` |
 //! | [`theme`] | colours and font, with the names of the page's style sheet |
 //! | [`frame`] | the part of the days that a chart shows, and the series that it shows alone |
 //! | [`series`] | from minutes to points: smoothing, and the minimum and maximum of every pixel column |
@@ -36,6 +37,8 @@ pub mod replay;
 pub mod rtt;
 pub mod series;
 pub mod servers;
+#[cfg(any(test, feature = "svg"))]
+pub mod svg;
 pub mod sweep;
 pub mod theme;
 pub mod wait;

@@ -1,6 +1,7 @@
 //! Tests of the charts as SVG: the positions of their elements.
 
 mod frame;
+mod image;
 mod ladder;
 
 use crate::label::{Area, touch};

@@ -19,6 +19,20 @@ const UNITS: u32 = 4;
 type CanvasError = <CanvasBackend as DrawingBackend>::ErrorType;
 type Drawn<T = ()> = std::result::Result<T, DrawingErrorKind<CanvasError>>;
 
+/// Checks the size of a chart.
+///
+/// # Errors
+/// An impossible size.
+pub fn check_size(width: f64, height: f64, pixel_ratio: f64) -> Result<()> {
+    let good = |length: f64| length.is_finite() && (1.0..16_384.0).contains(&length);
+    if good(width * pixel_ratio) && good(height * pixel_ratio) && pixel_ratio > 0.0 {
+        return Ok(());
+    }
+    let [width, height, ratio] = [width, height, pixel_ratio].map(|length| short(length, 2));
+    let asked = format!("{width} x {height} CSS pixels at ratio {ratio}");
+    Err(Error::new(Code::Chart, format!("a chart of {asked} cannot be drawn")))
+}
+
 /// A canvas to draw on.
 pub struct Canvas {
     backend: CanvasBackend,
@@ -32,12 +46,7 @@ impl Canvas {
     /// # Errors
     /// An impossible size, or a canvas without a context.
     pub fn new(canvas: &HtmlCanvasElement, width: f64, height: f64, pixel_ratio: f64) -> Result<(Self, Sheet)> {
-        let good = |length: f64| length.is_finite() && (1.0..16_384.0).contains(&length);
-        if !good(width * pixel_ratio) || !good(height * pixel_ratio) || pixel_ratio <= 0.0 {
-            let [width, height, ratio] = [width, height, pixel_ratio].map(|length| short(length, 2));
-            let asked = format!("{width} x {height} CSS pixels at ratio {ratio}");
-            return Err(Error::new(Code::Chart, format!("a chart of {asked} cannot be drawn")));
-        }
+        check_size(width, height, pixel_ratio)?;
         let (w, h) = ((width * pixel_ratio).round() as u32, (height * pixel_ratio).round() as u32);
         if (canvas.width(), canvas.height()) != (w, h) {
             canvas.set_width(w);

@@ -54,7 +54,16 @@ pub fn view_of(frame: Option<Ts<Frame>>, days: ShownDays, series: &'static [&'st
     frame.view(days, series).map_err(|error| Error::new(Code::Chart, error))
 }
 
-fn read_theme(theme: &Ts<ChartTheme>) -> Result<Theme> {
+/// Points of a column with alternating values of x and y.
+pub fn pairs(column: &[f64]) -> Vec<(f64, f64)> {
+    column.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+/// The colours and the font of a chart.
+///
+/// # Errors
+/// [`Code::Chart`]: a theme of the wrong shape, or without a needed colour.
+pub fn read_theme(theme: &Ts<ChartTheme>) -> Result<Theme> {
     let ChartTheme { mut colors, font } = from_js(theme, Code::Chart)?;
     let theme = Theme::new(font, |name| colors.remove(name).unwrap_or_default());
     theme.map_err(|error| Error::new(Code::Chart, error))

@@ -7,6 +7,7 @@
 //! | [`params`] | a scenario's parameters |
 //! | [`files`] | files of a data set |
 //! | [`history`] | the history of a rating, from the store to its chart |
+//! | [`recorded`] | a recorded run, from the first view to the lab |
 //! | `world`, `slices` | `World`: the data set; a running day, slice by slice; with the feature `world` |
 //! | `drawing` | charts on canvases, with the feature `charts`; `canvas` is the plotters backend for it |
 //!
@@ -22,6 +23,7 @@ pub mod files;
 pub mod history;
 pub mod js;
 pub mod params;
+pub mod recorded;
 #[cfg(feature = "world")]
 pub mod slices;
 #[cfg(feature = "world")]

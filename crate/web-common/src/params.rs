@@ -2,8 +2,8 @@
 
 use crate::error::{Code, Result};
 use crate::js::from_js;
-use matchday_scenario::Params;
 use matchday_scenario::params::Key;
+use matchday_scenario::{ParamError, Params};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tsify::{Ts, Tsify};
@@ -27,14 +27,24 @@ pub enum ParamValue {
 pub struct ParamValues(BTreeMap<String, ParamValue>);
 
 /// The text of every parameter by its key, as in links.
-#[derive(Serialize, Tsify)]
+#[derive(Serialize, Deserialize, Tsify)]
 #[serde(transparent)]
 #[tsify(hashmap_as_object)]
-pub struct ParamTexts(BTreeMap<&'static str, String>);
+pub struct ParamTexts(BTreeMap<String, String>);
 
 impl From<&Params> for ParamTexts {
     fn from(params: &Params) -> Self {
-        Self(Key::ALL.into_iter().map(|key| (key.spec().key, params.text(key))).collect())
+        Self(Key::ALL.into_iter().map(|key| (key.spec().key.to_owned(), params.text(key))).collect())
+    }
+}
+
+impl TryFrom<&ParamTexts> for Params {
+    type Error = ParamError;
+
+    fn try_from(ParamTexts(texts): &ParamTexts) -> std::result::Result<Self, ParamError> {
+        let mut params = Self::default();
+        texts.iter().try_for_each(|(key, text)| params.set(key, text))?;
+        Ok(params)
     }
 }
 

@@ -5,16 +5,20 @@
 //! |---|---|
 //! | `matchday_web_common::world` | `World`: the data set of the page |
 //! | [`day`] | `LabDay`: a running day on servers, ranked, or both |
+//! | [`recorded`] | charts of a run of the first view, as images too |
 //! | [`servers`] | minutes, charts and findings of servers, checks of their configurations |
 //! | [`ranked`] | a ranked day at a given time, waiting tickets, a person who plays, charts of the ladder |
 //! | [`world`] | datacenters on the map: coverage, the best next places, latency maps, users' own data |
+//! | [`drawing`] | `SvgSheet`: charts as SVG images |
 //! | [`experiments`] | many days: sweeps, differences, closed forms, keeping groups together |
 
 mod dates;
 pub mod day;
+pub mod drawing;
 pub mod experiments;
 mod finding;
 pub mod ranked;
+pub mod recorded;
 pub mod servers;
 pub mod world;
 

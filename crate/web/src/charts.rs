@@ -2,7 +2,7 @@
 
 use crate::recording::Recording;
 use matchday_charts::{Axes, Frame, Metric, Run, Sheet, Sweep, SweepPlaces, Theme, View, ccu, replay, rtt, wait};
-use matchday_web_common::drawing::{ChartTheme, Drawn, Root, draw, view_of};
+use matchday_web_common::drawing::{ChartTheme, Drawn, Root, draw, pairs, view_of};
 use matchday_web_common::error::{Code, Result};
 use matchday_web_common::js::from_js;
 use tsify::Ts;
@@ -90,10 +90,8 @@ pub fn draw_replay(
     dpr: f64,
 ) -> Result<Ts<SweepPlaces>> {
     let metric = from_js(metric, Code::Chart)?;
-    let pairs = |column: &[f64]| column.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>();
-    let (points, theory) = (pairs(points), pairs(theory));
-    let baseline = pairs(baseline).first().copied();
-    let sweep = Sweep { metric, points: &points, theory: &theory, present, baseline };
+    let [points, baseline, theory] = [points, baseline, theory].map(pairs);
+    let sweep = Sweep { metric, points: &points, theory: &theory, present, baseline: baseline.first().copied() };
     draw(canvas, theme, (width, height, dpr), |root, theme, sheet| replay::draw(root, theme, sheet, sweep))
 }
 

@@ -11,7 +11,8 @@ use matchday_sim::frames::Counts;
 use matchday_sim::{Columns, FrameCursor, FrameLog, Layout, summary, theory};
 use matchday_web_common::error::Result;
 use matchday_web_common::js::{list_to_js, to_js};
-use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::params::{ParamTexts, ParamValues, params_of};
+use matchday_web_common::recorded::RecordedRun;
 use matchday_web_common::world::World;
 use matchday_wire::report::Summary;
 use serde::Serialize;
@@ -75,6 +76,7 @@ pub struct Recording {
 pub struct Recorded {
     params: Params,
     first_day: Date,
+    datacenters: Vec<String>,
     columns: Columns,
     frames: FrameLog,
     cursor: FrameCursor,
@@ -98,7 +100,9 @@ impl Recording {
     pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Recording> {
         let params = params_of(params)?;
         let dataset = &world.data().dataset;
-        let layout = Layout::of(&params, dataset.active(params.dcs())?.len());
+        let active = dataset.active(params.dcs())?;
+        let datacenters: Vec<String> = active.iter().map(|active| active.datacenter.name.clone()).collect();
+        let layout = Layout::of(&params, datacenters.len());
         let cells = dataset.cells().len();
         let run = Recorded {
             columns: Columns::new(layout),
@@ -112,6 +116,7 @@ impl Recording {
             scale: 1.0,
             peak: 0,
             first_day: dataset.calendar.first_day(),
+            datacenters,
             params,
         };
         Ok(Self { run: Rc::new(RefCell::new(run)) })
@@ -136,6 +141,11 @@ impl Recording {
     /// The minutes so far, as received.
     pub fn rows(&self) -> Vec<u32> {
         self.run.borrow().columns.rows_from(0).to_vec()
+    }
+
+    /// The run so far, for the module that saves its charts and its table.
+    pub fn recorded(&self) -> Result<Ts<RecordedRun>> {
+        to_js(&self.run.borrow().recorded())
     }
 
     /// Appends frames of `Simulation.frames`.
@@ -190,6 +200,17 @@ impl Recorded {
         self.cursor = FrameCursor::new(self.cells);
         self.ahead = self.cursor.clone();
         self.at = None;
+    }
+
+    fn recorded(&self) -> RecordedRun {
+        RecordedRun {
+            params: ParamTexts::from(&self.params),
+            first_day: self.first_day.to_string(),
+            datacenters: self.datacenters.clone(),
+            rows: self.columns.rows_from(0).into(),
+            expected_peak: self.expected_peak,
+            scale: self.scale,
+        }
     }
 
     /// The data for charts.

@@ -1,12 +1,13 @@
 //! What better matches are worth in peak players: computed in a worker, drawn on the main thread.
 
+use crate::drawing::{Target, draw};
 use crate::experiments::sweep::Sweep;
 use js_sys::Uint8Array;
 use matchday_charts::Axes;
-use matchday_charts::prices::{Point, draw};
+use matchday_charts::prices::{self as chart, Point};
 use matchday_charts::sweep::{Estimate, Unit};
 use matchday_study::prices;
-use matchday_web_common::drawing::{self, ChartTheme};
+use matchday_web_common::drawing::ChartTheme;
 use matchday_web_common::error::{Code, Result};
 use matchday_web_common::js::{from_js, to_js};
 use matchday_web_common::params::ParamValues;
@@ -14,7 +15,6 @@ use matchday_web_common::world::World;
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
-use web_sys::HtmlCanvasElement;
 
 /// A quality of matches that players may mind.
 #[derive(Clone, Copy, Serialize, Deserialize, Tsify)]
@@ -92,7 +92,7 @@ pub fn prices(
 /// Draws peak players over the quality, simulated and by the closed form. Other arguments as in other charts.
 #[wasm_bindgen]
 pub fn draw_prices(
-    canvas: &HtmlCanvasElement,
+    target: &Target,
     prices: &Ts<Prices>,
     theme: &Ts<ChartTheme>,
     width: f64,
@@ -104,9 +104,8 @@ pub fn draw_prices(
         Quality::Wait => Unit::Seconds,
         Quality::Near | Quality::Failures => Unit::Share,
     };
-    drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
-        draw(root, theme, sheet, unit, &points.into_iter().flatten().map(Point::from).collect::<Vec<_>>())
-    })
+    let points: Vec<Point> = points.into_iter().flatten().map(Point::from).collect();
+    draw(target, theme, (width, height, dpr), |root, theme, sheet| chart::draw(root, theme, sheet, unit, &points))
 }
 
 impl From<Quality> for prices::Quality {

@@ -1,12 +1,13 @@
 //! Keeping groups together: days with additional measurements, and comparisons of pairs of days.
 
+use crate::drawing::{Target, draw};
 use matchday_base::SimTime;
 use matchday_charts::sweep::{Estimate, Unit};
 use matchday_charts::{Axes, hours};
 use matchday_sim::{ArticleDay, Mixing, World};
 use matchday_study::Interval;
 use matchday_study::social_mixing::{Comparison, Day, Figure, SocialMixing as Pairs, Way};
-use matchday_web_common::drawing::{self, ChartTheme};
+use matchday_web_common::drawing::ChartTheme;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js, to_js};
 use matchday_web_common::params::{ParamValues, params_of};
@@ -16,7 +17,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
-use web_sys::HtmlCanvasElement;
 
 /// A figure for one way; null if unknown.
 #[derive(Serialize, Tsify)]
@@ -132,7 +132,7 @@ impl SocialMixing {
     /// as in other charts.
     pub fn draw(
         &self,
-        canvas: &HtmlCanvasElement,
+        target: &Target,
         figure: &str,
         theme: &Ts<ChartTheme>,
         width: f64,
@@ -143,7 +143,7 @@ impl SocialMixing {
         let estimates = |way: Way| hours.each_ref().map(|hour| estimate(hour, way));
         let [broken_up, together] = Way::ALL.map(estimates);
         let falling = self.pairs.falling();
-        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
+        draw(target, theme, (width, height, dpr), |root, theme, sheet| {
             hours::draw(root, theme, sheet, Unit::of(figure), &falling, [&broken_up, &together])
         })
     }

@@ -1,5 +1,6 @@
 //! A sweep and its results so far. Workers simulate its runs.
 
+use crate::drawing::{Target, draw};
 use js_sys::Uint8Array;
 use matchday_charts::Axes;
 use matchday_charts::number::short;
@@ -8,7 +9,7 @@ use matchday_scenario::params::{Kind, Slider};
 use matchday_study::playlist_capacity::{Figure, capacity};
 use matchday_study::statistics::{mean, mean_interval};
 use matchday_study::sweep::{Axis, Figures, Results, Spec, SweepError, csv, json};
-use matchday_web_common::drawing::{self, ChartTheme};
+use matchday_web_common::drawing::ChartTheme;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js, to_js};
 use matchday_web_common::params::{ParamTexts, ParamValues, params_of};
@@ -16,7 +17,6 @@ use matchday_wire::report::Report;
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
-use web_sys::HtmlCanvasElement;
 
 /// A chart of a sweep.
 #[derive(Deserialize, Tsify)]
@@ -167,14 +167,14 @@ impl Sweep {
     /// first figure over two. Other arguments as in other charts.
     pub fn draw(
         &self,
-        canvas: &HtmlCanvasElement,
+        target: &Target,
         what: &Ts<DrawnFigures>,
         theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
     ) -> Result<Ts<Axes>> {
-        let DrawnFigures { figures, target } = from_js(what, Code::Chart)?;
+        let DrawnFigures { figures, target: limit } = from_js(what, Code::Chart)?;
         let first = figures.first().map_or("", String::as_str);
         let (spec, unit) = (self.results.spec(), Unit::of(first));
         let of_axis = |axis: &Axis| axis.values().iter().map(|value| stop(axis, value)).collect();
@@ -185,13 +185,13 @@ impl Sweep {
             Ok(Curve { name: if figures.len() > 1 { statistic(figure) } else { "" }, estimates })
         };
         let curves = figures.iter().map(curve).collect::<Result<Vec<_>>>()?;
-        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| match &stops[..] {
+        draw(target, theme, (width, height, dpr), |root, theme, sheet| match &stops[..] {
             [along, up] => {
                 let estimates = curves.first().map_or(&[][..], |curve| &curve.estimates);
                 let means: Vec<_> = estimates.iter().map(|estimate| estimate.map(|estimate| estimate.mean)).collect();
                 heat(root, theme, sheet, unit, (along, up), &means)
             }
-            stops => lines(root, theme, sheet, unit, stops.first().map_or(&[], Vec::as_slice), &curves, target),
+            stops => lines(root, theme, sheet, unit, stops.first().map_or(&[], Vec::as_slice), &curves, limit),
         })
     }
 }

@@ -1,6 +1,7 @@
 //! The results of a ranked day's ladder so far, on the main thread, for its charts.
 
 use crate::dates::shown_days;
+use crate::drawing::{Target, draw};
 use crate::finding::{Finding, findings_to_js};
 use matchday_base::ShownDays;
 use matchday_base::time::MINUTE_S;
@@ -14,7 +15,7 @@ use matchday_sim::columns::Histogram;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use matchday_sim::ranked::record::{SETTLED, Sample};
 use matchday_study::ladder::{Ranked, findings};
-use matchday_web_common::drawing::{self, ChartTheme};
+use matchday_web_common::drawing::{ChartTheme, view_of};
 use matchday_web_common::error::{Code, Result};
 use matchday_web_common::history::RatingHistory;
 use matchday_web_common::js::{from_js, to_js, typed_array};
@@ -23,7 +24,6 @@ use matchday_wire::report::{LadderReport, RankedSummary};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
-use web_sys::HtmlCanvasElement;
 
 /// A chart of a ladder.
 #[derive(Clone, Copy, Deserialize, Tsify)]
@@ -175,7 +175,7 @@ impl LadderRecording {
     #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
     pub fn draw(
         &self,
-        canvas: &HtmlCanvasElement,
+        target: &Target,
         chart: &Ts<LadderChart>,
         theme: &Ts<ChartTheme>,
         width: f64,
@@ -190,8 +190,8 @@ impl LadderRecording {
             LadderChart::Checks => &day::CHECKS,
             _ => &[],
         };
-        let view = drawing::view_of(frame, self.days, series)?;
-        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| match chart {
+        let view = view_of(frame, self.days, series)?;
+        draw(target, theme, (width, height, dpr), |root, theme, sheet| match chart {
             LadderChart::Truth => day::truth(root, theme, sheet, &self.minutes, view),
             LadderChart::Checks => day::checks(root, theme, sheet, &self.minutes, view),
             LadderChart::Scatter => scatter(root, theme, sheet, &self.dots(shown_s)),
@@ -255,18 +255,18 @@ pub fn draw_profile(
     seasons_s: &[f64],
     first_day: &str,
     days: u32,
-    canvas: &HtmlCanvasElement,
+    target: &Target,
     theme: &Ts<ChartTheme>,
     width: f64,
     height: f64,
     dpr: f64,
     frame: Option<Ts<Frame>>,
 ) -> Result<Ts<Axes>> {
-    let view = drawing::view_of(frame, shown_days(first_day, days.max(1))?, &[])?;
+    let view = view_of(frame, shown_days(first_day, days.max(1))?, &[])?;
     let RatingHistory { at_s, rating, rd } = from_js(history, Code::BadValue)?;
     let standing = |((at_s, rating), deviation)| Standing { at_s, rating, deviation };
     let standings: Vec<Standing> = at_s.into_iter().zip(rating).zip(rd).map(standing).collect();
-    drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
+    draw(target, theme, (width, height, dpr), |root, theme, sheet| {
         profile(root, theme, sheet, &standings, seasons_s, view)
     })
 }

@@ -1,6 +1,7 @@
 //! The results of a day's servers so far, on the main thread, for its charts.
 
 use crate::dates::shown_days;
+use crate::drawing::{Target, draw};
 use crate::finding::{Finding, findings_to_js};
 use crate::servers::configuration::{ConfigurationFiles, configuration_of};
 use js_sys::Function;
@@ -15,14 +16,13 @@ use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes
 use matchday_sim::servers::settings;
 use matchday_sim::{Columns, Layout};
 use matchday_study::servers::{Servers, findings};
-use matchday_web_common::drawing::{self, ChartTheme};
+use matchday_web_common::drawing::{ChartTheme, view_of};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js, to_js};
 use matchday_web_common::params::{ParamValues, params_of};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
-use web_sys::HtmlCanvasElement;
 
 /// Numbers of servers by state.
 #[derive(Serialize, Tsify)]
@@ -238,7 +238,7 @@ impl ServerRecording {
     #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
     pub fn draw(
         &self,
-        canvas: &HtmlCanvasElement,
+        target: &Target,
         chart: &Ts<ServerChart>,
         theme: &Ts<ChartTheme>,
         width: f64,
@@ -246,14 +246,19 @@ impl ServerRecording {
         dpr: f64,
         frame: Option<Ts<Frame>>,
     ) -> Result<Ts<Axes>> {
-        let (chart, series): (fn(&_, &_, _, _) -> _, &'static [&'static str]) = match from_js(chart, Code::Chart)? {
-            ServerChart::Groups => (groups, &GROUPS),
-            ServerChart::Waits => (waits, &WAITS),
-            ServerChart::Churn => (churn, &CHURN),
+        let chart = from_js(chart, Code::Chart)?;
+        let series: &[&str] = match chart {
+            ServerChart::Groups => &GROUPS,
+            ServerChart::Waits => &WAITS,
+            ServerChart::Churn => &CHURN,
         };
         let ccu = &self.ccu[..self.ccu.len().min(self.minutes.minutes())];
-        let servers = Drawn { minutes: &self.minutes, ccu, view: drawing::view_of(frame, self.days, series)? };
-        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| chart(root, theme, sheet, servers))
+        let servers = Drawn { minutes: &self.minutes, ccu, view: view_of(frame, self.days, series)? };
+        draw(target, theme, (width, height, dpr), |root, theme, sheet| match chart {
+            ServerChart::Groups => groups(root, theme, sheet, servers),
+            ServerChart::Waits => waits(root, theme, sheet, servers),
+            ServerChart::Churn => churn(root, theme, sheet, servers),
+        })
     }
 
     /// The totals of a datacenter after another minute.

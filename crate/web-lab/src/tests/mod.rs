@@ -1,5 +1,6 @@
 //! Tests of the module's exports on the built-in data set. All run on the main thread and in a worker.
 
+mod drawing;
 mod experiments;
 mod ranked;
 mod servers;
