@@ -38,7 +38,7 @@ const answers = {
     const starved = await simulate(day, record, job);
     const summary = {
       ...day.summary(),
-      ...(starved && { complete: false, starved }),
+      ...(starved && { complete: /** @type {const} */ (false), starved }),
       wall_s: (performance.now() - start) / 1000,
     };
     day.free();
