@@ -10,6 +10,7 @@
 //! | [`ladder`] | ratings against true skill, ready checks, fairness, waits and accounts by tier |
 //! | [`sweep`] | a figure over one parameter with its intervals, or over two as a heat map |
 //! | [`hours`] | a figure by hour of the day, for two ways side by side |
+//! | [`tradeoff`] | one figure against another over the values of a parameter |
 //! | [`lines`] | lines over the days, and what is below them |
 //! | `svg` | charts as SVG images, with the feature `svg` |
 //! | [`theme`] | colours and font, with the names of the page's style sheet |
@@ -41,6 +42,7 @@ pub mod servers;
 pub mod svg;
 pub mod sweep;
 pub mod theme;
+pub mod tradeoff;
 pub mod wait;
 mod words;
 

@@ -2,6 +2,9 @@
 
 use matchday_sim::text::grouped;
 
+/// Most decimals of a number.
+const MOST_DECIMALS: u32 = 6;
+
 /// A number with this many decimals, rounded half up: `0.27`. For values from 0.
 pub fn fixed(value: f64, decimals: u32) -> String {
     let one = 10_u64.pow(decimals);
@@ -30,6 +33,11 @@ pub fn whole(value: f64) -> String {
 pub fn short(value: f64, decimals: u32) -> String {
     let text = fixed(value, decimals);
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// The decimals that tell multiples of a step apart: 2 for 0.05.
+pub fn decimals(step: f64) -> u32 {
+    (0..MOST_DECIMALS).find(|&decimals| step * f64::from(10_u32.pow(decimals)) >= 1.0 - 1e-9).unwrap_or(MOST_DECIMALS)
 }
 
 /// Seconds of a wait, with one decimal below 10 s: `0.7 s`, `12 s`.
@@ -62,6 +70,7 @@ mod tests {
         );
         assert_eq!(["0.7\u{a0}s", "9.9\u{a0}s", "10\u{a0}s", "31\u{a0}s"], [0.66, 9.94, 9.96, 31.2].map(seconds));
         assert_eq!(["2", "0.5", "12.34", "10"], [2.0, 0.5, 12.341, 10.0].map(|n| short(n, 2)));
+        assert_eq!([20.0, 1.0, 0.5, 0.1, 0.05, 0.002, 1e-9].map(decimals), [0, 0, 1, 1, 2, 3, 6]);
         assert_eq!(["\u{2212}1,204", "\u{2212}1", "0", "0", "3"], [-1_204.2, -0.6, -0.4, 0.0, 3.2].map(signed));
     }
 

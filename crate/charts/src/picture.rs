@@ -3,6 +3,7 @@
 mod frame;
 mod image;
 mod ladder;
+mod tradeoff;
 
 use crate::label::{Area, touch};
 use crate::servers::Servers;

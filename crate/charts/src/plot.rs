@@ -2,7 +2,7 @@
 
 use crate::frame::View;
 use crate::label::{Area, Label, roomiest, spread, touch};
-use crate::number::{MINUS, round_step, short, whole};
+use crate::number::{MINUS, decimals, round_step, short, whole};
 use crate::pen::{AXIS, BODY, Failure, Look, Pen, solid};
 use crate::series::clip;
 use matchday_base::ShownDays;
@@ -355,7 +355,7 @@ pub fn round_ticks(low: f64, top: f64, unit: &str) -> Vec<Tick> {
     let values: Vec<f64> = (0..).map(|k| (first + f64::from(k)) * step).take_while(|&value| value <= top).collect();
     let last = values.len().saturating_sub(1);
     let text = |at: usize, value: f64| {
-        let size = if step < 1.0 { short(value.abs(), 2) } else { whole(value.abs()) };
+        let size = if step < 1.0 { short(value.abs(), decimals(step)) } else { whole(value.abs()) };
         let number = if value < 0.0 { format!("{MINUS}{size}") } else { size };
         if at == last && !unit.is_empty() { format!("{number}\u{a0}{unit}") } else { number }
     };
@@ -382,6 +382,7 @@ mod tests {
     fn steps_end_below_the_top_and_carry_the_unit_once() {
         assert_eq!(texts(0.0, 7.3, "s"), ["0", "2", "4", "6\u{a0}s"]);
         assert_eq!(texts(0.0, 1.1, "").last().map(String::as_str), Some("1"));
+        assert_eq!(texts(0.0, 0.011, "%"), ["0", "0.005", "0.01\u{a0}%"]);
     }
 
     #[test]

@@ -17,8 +17,6 @@ use std::io;
 
 /// Units per CSS pixel: an image may be enlarged.
 const UNITS: u32 = 10;
-/// Width of a character in sizes of its font, on average in wide fonts: those that will show the image are not known.
-const CHARACTER: f64 = 0.62;
 /// `plotters-svg` divides sizes of text by this.
 const TEXT_DIVISOR: f64 = 1.24;
 
@@ -107,8 +105,19 @@ impl DrawingBackend for Svg<'_> {
     }
 
     fn estimate_text_size<S: BackendTextStyle>(&self, text: &str, style: &S) -> Drawn<(u32, u32)> {
-        let width = text.chars().count() as f64 * CHARACTER * style.size();
+        let width = text.chars().map(character).sum::<f64>() * style.size();
         Ok((libm::ceil(width) as u32, libm::ceil(style.size()) as u32))
+    }
+}
+
+/// The width of a character in sizes of its font, as in wide fonts: which fonts will show the image is not known.
+fn character(character: char) -> f64 {
+    match character {
+        ' ' | '\u{a0}' | ',' | '.' | ':' | '|' | 'i' | 'j' | 'l' => 0.32,
+        '-' | '(' | ')' | '/' | 'f' | 'r' | 't' => 0.42,
+        '%' | 'm' | 'w' | 'M' | 'W' => 0.95,
+        'A'..='Z' => 0.7,
+        _ => 0.63,
     }
 }
 

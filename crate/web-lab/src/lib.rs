@@ -8,6 +8,7 @@
 //! | [`recorded`] | charts of a run of the first view, as images too |
 //! | [`servers`] | minutes, charts and findings of servers, checks of their configurations |
 //! | [`ranked`] | a ranked day at a given time, waiting tickets, a person who plays, charts of the ladder |
+//! | [`tradeoff`] | one figure against another: what a better one costs |
 //! | [`world`] | datacenters on the map: coverage, the best next places, latency maps, users' own data |
 //! | [`drawing`] | `SvgSheet`: charts as SVG images |
 //! | [`experiments`] | many days: sweeps, differences, closed forms, keeping groups together |
@@ -20,6 +21,7 @@ mod finding;
 pub mod ranked;
 pub mod recorded;
 pub mod servers;
+pub mod tradeoff;
 pub mod world;
 
 #[cfg(test)]

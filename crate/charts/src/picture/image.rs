@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::svg::{self, Svg};
+use crate::tradeoff::{self, Tradeoff, TradeoffPoint};
 use plotters::style::RGBColor;
 use roxmltree::{Document, Node};
 
@@ -62,6 +63,16 @@ fn images_are_xml_with_a_title_and_shapes() {
         assert!(texts(&document).all(|text| text.attribute("font-family") == Some(FONT)));
         assert!(!image.contains("NaN") && !image.contains("inf") && !image.contains("url("));
     }
+}
+
+#[test]
+fn labels_of_an_image_are_escaped() {
+    let label = "<b> & \"c\"";
+    let point = |x, y, label: &str| TradeoffPoint { x, y, label: label.into() };
+    let tradeoff = Tradeoff { points: vec![point(1.0, 2.0, label), point(2.0, 1.0, "")], ..Tradeoff::default() };
+    let image = image(|root, theme, sheet| tradeoff::draw(root, theme, sheet, &tradeoff).unwrap());
+    let document = Document::parse(&image).unwrap_or_else(|error| panic!("{error} in {image}"));
+    assert!(texts(&document).any(|text| text.text().is_some_and(|text| text.trim() == label)), "{image}");
 }
 
 #[test]

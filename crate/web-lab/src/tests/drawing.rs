@@ -3,6 +3,7 @@
 use super::*;
 use crate::drawing::Target;
 use crate::recorded::{draw_day, draw_replay};
+use crate::tradeoff::draw_tradeoff;
 use matchday_web_common::drawing::ChartTheme;
 use matchday_web_common::params::{ParamTexts, params_of};
 use matchday_web_common::recorded::RecordedRun;
@@ -60,6 +61,27 @@ fn charts_of_a_recorded_run_are_images_too() {
         draw_replay(sheet, &[0.5, 100.0, 0.75, 200.0], &js("peak"), 0.75, &[], &[], &theme(), 470.0, 190.0, 1.0)
     });
     assert!(places["present"]["x"].is_number() && places["left"].is_number(), "{places}");
+}
+
+#[wasm_bindgen_test]
+fn a_tradeoff_is_drawn_or_refused_with_the_place_of_its_fault() {
+    let points = json!([{ "x": 1_200, "y": 0.31, "label": "12 <%>" }, { "x": 1_400, "y": 0, "label": "20 %" }]);
+    let data = |points: &Value, present: Value| {
+        js(json!({
+            "points": points, "present": present, "baseline": { "x": 1_300, "y": 0.1 }, "target": null, "log": true,
+            "x_unit": "$ {} a day", "y_unit": "{} %",
+        }))
+    };
+    let (places, image) = on_sheet(|sheet| draw_tradeoff(sheet, &data(&points, json!(0)), &theme(), 470.0, 190.0, 1.0));
+    assert_eq!(places["points"].as_array().unwrap().len(), 2);
+    assert_eq!(places["points"][1]["y"], places["bottom"], "zero is at the lower end");
+    assert!(places["baseline"]["x"].is_number() && image.contains("12 &lt;%&gt;"), "{places} {image}");
+    let refuse = |points: &Value, present: Value| {
+        let sheet = js::<crate::drawing::SvgSheet>(json!({ "title": "" })).js_value();
+        code(draw_tradeoff(sheet.unchecked_ref(), &data(points, present), &theme(), 470.0, 190.0, 1.0))
+    };
+    assert_eq!(refuse(&points, json!(2)), "CHART");
+    assert_eq!(refuse(&json!([{ "x": 1, "y": "much", "label": "" }]), Value::Null), "CHART");
 }
 
 #[wasm_bindgen_test]
