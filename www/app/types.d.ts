@@ -38,8 +38,8 @@ export interface ParsedLink extends Wasm.ParsedLink {
 export type Summary = Wasm.Report & {
   /** Real seconds from start to end; on finished runs only. */
   wall_s?: number;
-  /** On runs that starved: their results end there. */
-  complete?: false;
+  /** False on runs that starved: their results end there. Missing on others. */
+  complete?: boolean;
   /** Why such a run was stopped. */
   starved?: Wasm.Starved;
 };

@@ -20,6 +20,7 @@ pub struct Registry {
 
 /// A parameter. Bounds, step and default are 0 if it is not a number.
 #[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
 pub struct ParamSpec {
     /// Its key in links.
     pub key: &'static str,
