@@ -1,9 +1,9 @@
 /** Types of the interface to the engine and its workers. */
 
 import type * as Wasm from "../pkg/matchday_web.js";
-import type { FileKind, ImportedFiles, OwnDatacenter, OwnFile, ReadReport, SvgSheet } from "../pkg-lab/matchday_web_lab.js";
+import type { FileKind, ImportedFiles, OwnDatacenter, OwnFile, ReadReport, SvgSheet, Tradeoff } from "../pkg-lab/matchday_web_lab.js";
 
-export type { SvgSheet };
+export type { SvgSheet, Tradeoff };
 export type {
   Axes,
   DataFile,

@@ -175,6 +175,7 @@ test("a panel has the parameters of its view, and none of what is switched off",
   // A day with both: each in its own view.
   await page.evaluate(() => void window.matchday.set({ ranked: "1v1", fleet: "broker" }));
   await finished(page);
+  await openView(page, "ranked");
   const ranked = await shown(page, "ranked");
   assert.ok(
     ["rating", "widening", "accounts", "season"].every((key) => ranked.includes(key)),

@@ -131,6 +131,16 @@ export const words = {
     },
   },
   time: "Time, UTC",
+  tradeoff: {
+    title: "Wait against fairness",
+    sub: "skill gap of teams by the width of windows, one day per point",
+    label: "Skill gap of teams against the median wait, by the width of windows",
+    heads: ["Windows up to", "Median wait", "Skill gap"],
+    name: "±{}",
+    preset: "preset {}",
+    x_unit: "{} s",
+    y_unit: "{} points",
+  },
   board: {
     title: "Leaderboard",
     of: "Leaderboard of",

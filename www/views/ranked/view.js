@@ -15,6 +15,7 @@ import { StillChart, TimedChart } from "./charts.js";
 import { ModeButtons } from "./modes.js";
 import { SeasonPages } from "./season/pages.js";
 import { words } from "./text.js";
+import { TradeoffChart } from "../../ui/tradeoff.js";
 import { WhyForm } from "./why.js";
 
 /** @import { Change, Page, Run } from "../../app/page" */
@@ -28,6 +29,18 @@ Object.assign(text.params.choices, words.choices);
 /** Widths of windows of the prepared sweep. With the widest, nearly all accounts can meet. */
 const WIDTHS = ["0:50:50/60:100:80", "0:100:50/60:200:80", "0:200:60/60:400:100", "0:400:80/60:800:120", "0:800:120"];
 const TRADE = `widening:${WIDTHS.join()}~seeds:3`;
+
+/** What closer matches cost. @type {import("../../ui/tradeoff.js").Question} */
+const WAIT_AGAINST_FAIRNESS = {
+  key: "widening",
+  values: WIDTHS,
+  name: (value) => (value.includes(":") ? fill(words.tradeoff.name, value.split(":").at(-2) ?? "") : fill(words.tradeoff.preset, value)),
+  x: (s) => s.wait_p50_s ?? null,
+  y: (s) => s.fairness_mean ?? null,
+  isOn: ({ ranked }) => ranked !== "off",
+  log: false,
+  words: words.tradeoff,
+};
 
 /** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
@@ -59,14 +72,15 @@ export class RankedView {
     this.still = /** @type {StillChartName[]} */ (["waits", "tiers", "learning", "scatter", "calibration", "fairness"]).map(
       (name) => new StillChart(name, page),
     );
-    const [first, second, ...others] = [...this.still, ...this.timed].map(({ root }) => root);
+    this.tradeoff = new TradeoffChart(page, WAIT_AGAINST_FAIRNESS);
+    const [first, ...others] = [...this.still, ...this.timed].map(({ root }) => root);
     const sweep = el("button", { type: "button", class: "btn solid", onclick: () => this.sweepWidths() }, words.sweep.ask);
     this.sweep = el("section", { class: "wide" }, el("h3", {}, words.sweep.title), el("p", {}, words.sweep.help), sweep);
     this.results = el(
       "div",
       { class: "results", hidden: "" },
+      this.tradeoff.root,
       first,
-      second,
       this.findings,
       ...others,
       this.figures.root,
@@ -94,6 +108,7 @@ export class RankedView {
     this.player.hidden = ranked === "off";
     if (changed.has("runs") || changed.has("data")) this.take();
     if (changed.has("runs") || changed.has("time")) this.drawQueue();
+    this.tradeoff.draw(changed);
     if (this.results.hidden || this.day.hidden) return;
     const charts = [...this.timed, ...this.still];
     for (const chart of charts)

@@ -63,6 +63,16 @@ export const words = {
     },
   },
   time: "Time, UTC",
+  tradeoff: {
+    title: "Cost against misses",
+    sub: "matches without a server, one day per point",
+    label: "Matches without a server against server hours, by buffer",
+    heads: ["Buffer", "Server hours", "Without a server"],
+    name: "buffer {}",
+    x_unit: "{} server hours",
+    y_unit: "{} %",
+    target: { y: 0.1, label: "target 0.1 %" },
+  },
   findings: "What this day says of its servers",
   places: {
     caption: "Servers by datacenter at {}",

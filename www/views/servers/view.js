@@ -15,6 +15,7 @@ import { BothFlows, figureText } from "./flows.js";
 import { LintForm } from "./lint.js";
 import { ServerMap } from "./map.js";
 import { ServerSwitch } from "./switch.js";
+import { TradeoffChart } from "../../ui/tradeoff.js";
 import { words } from "./text.js";
 import { utcOffsetsOn } from "./zones.js";
 
@@ -57,9 +58,20 @@ export class ServersView {
     this.figures = table(words.tables, []);
     this.places = table("", words.places.heads);
     this.expiries = table(words.expiries.caption, words.expiries.heads);
+    this.tradeoff = new TradeoffChart(page, COST_AGAINST_MISSES);
     const [groups, waits, churn] = this.charts.map(({ root }) => root);
     const tables = el("div", { class: "tables" }, this.figures.root, this.expiries.root);
-    this.results = el("div", { class: "results", hidden: "" }, groups, waits, this.findings, churn, tables, this.places.root);
+    this.results = el(
+      "div",
+      { class: "results", hidden: "" },
+      this.tradeoff.root,
+      groups,
+      this.findings,
+      waits,
+      churn,
+      tables,
+      this.places.root,
+    );
     this.lint = new LintForm(page, () => this.recording?.busiest_per_s() ?? 0);
     this.flows = new BothFlows(page);
     this.map = new ServerMap(page);
@@ -79,6 +91,7 @@ export class ServersView {
     for (const part of [this.params, this.switch, this.incidents, this.flows, this.lint]) part.draw(changed);
     if (changed.has("params")) this.offer();
     if (changed.has("runs") || changed.has("data")) this.take();
+    this.tradeoff.draw(changed);
     if (!this.recording) return;
     if (changed.has("theme") || changed.has("size") || changed.has("zoom")) for (const chart of this.charts) chart.redraw();
     for (const chart of this.charts) chart.drawCursors();
@@ -234,6 +247,18 @@ const CELLS = [
     good: -1,
   },
 ];
+
+/** What a larger buffer costs. @type {import("../../ui/tradeoff.js").Question} */
+const COST_AGAINST_MISSES = {
+  key: "buffer",
+  values: ["0", "5", "10", "20", "50", "100", "200"],
+  name: (value) => fill(words.tradeoff.name, value),
+  x: (s) => s.server_hours ?? null,
+  y: (s) => ofMatches(s.misses, s),
+  isOn: ({ fleet }) => fleet !== "off",
+  log: true,
+  words: words.tradeoff,
+};
 
 /** @param {ServerPlace} place */
 function placeCells({ allocated, reserved, ready, booting, most, used, matches, misses }) {

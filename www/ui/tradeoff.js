@@ -1,0 +1,208 @@
+/** A chart of what a better figure costs: one day for each of some values of a parameter, the present one among them. */
+
+import { chartFigure, titled } from "./chart-figure.js";
+import { Chart, grown } from "./charts.js";
+import { el, setText } from "./dom.js";
+import { duration, num } from "./format.js";
+import { MatchdayError } from "../app/errors.js";
+import { loadLab } from "../app/lab.js";
+import { sameParams } from "../app/runs.js";
+import { fill, text } from "../app/text.js";
+import { Simulator } from "../worker/simulator.js";
+
+/** @import { Change, Page } from "../app/page" */
+/** @import { Params, Summary, Target, Tradeoff } from "../app/types" */
+
+/** Days that take no longer in all are simulated without being asked for. */
+const LONGEST_UNASKED_S = 4;
+const MOST_WORKERS = 4;
+
+/**
+ * What a trade-off is about.
+ * @typedef {object} Question
+ * @property {string} key of the parameter
+ * @property {string[]} values that are simulated beside the present one
+ * @property {(value: string) => string} name of a value beside its point
+ * @property {(summary: Summary) => number | null} x
+ * @property {(summary: Summary) => number | null} y
+ * @property {(params: Params) => boolean} isOn whether days of these parameters have the figures
+ * @property {boolean} log whether the axis upwards is logarithmic
+ * @property {{ title: string, sub: string, label: string, heads: string[], x_unit: string, y_unit: string, target?: { y: number, label: string } }} words
+ */
+
+export class TradeoffChart extends Chart {
+  /** @param {Page} page @param {Question} question */
+  constructor(page, question) {
+    const { title, sub, label, heads } = question.words;
+    super(chartFigure({ label, heads, caption: titled(title, sub) }), page);
+    this.question = question;
+    /** The parameters of the points, apart from the one that varies. @type {Params | null} */
+    this.of = null;
+    /** The days, by the value of the parameter. @type {Map<string, Summary>} */
+    this.days = new Map();
+    /** @type {Simulator[]} */
+    this.pool = [];
+    this.ask = el("button", { type: "button", class: "btn solid ask-days", hidden: "", onclick: () => this.simulate() });
+    this.plot.append(this.ask);
+    /** @type {import("../pkg-lab/matchday_web_lab.js").TradeoffPlaces | null} */
+    this.places = null;
+    /** The point under the pointer, or chosen by keys. @type {number | null} */
+    this.cursor = null;
+    this.surface.addEventListener("click", () => this.take());
+    this.surface.addEventListener("keydown", ({ key }) => key === "Enter" && this.take());
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (changed.has("runs") || changed.has("params")) this.follow();
+    if (["runs", "params", "theme", "size", "view"].some((change) => changed.has(/** @type {Change} */ (change)))) this.drawChart();
+  }
+
+  /** Takes the present run, and simulates the other days if that takes a moment only. */
+  follow() {
+    const { current, params } = this.page.state;
+    const { key, isOn } = this.question;
+    this.root.hidden = !isOn(params);
+    const others = { ...params, [key]: "" };
+    if (!this.of || !sameParams(this.of, others)) {
+      this.stop();
+      this.days.clear();
+      this.of = others;
+    }
+    const isPresent = current && sameParams({ ...current.params, [key]: "" }, others);
+    if (current?.state === "running") return this.stop();
+    if (!isPresent || !current.summary) return;
+    this.days.set(current.params[key], current.summary);
+    const takes_s = this.takes_s();
+    const isOpen = this.missing().length > 0 && isOn(params);
+    setText(this.ask, fill(text.charts.askDays, this.missing().length, duration(Math.max(1, takes_s))));
+    this.ask.hidden = !isOpen || this.pool.length > 0;
+    if (isOpen && takes_s <= LONGEST_UNASKED_S && this.root.checkVisibility()) this.simulate();
+  }
+
+  /** Values without a day. */
+  missing() {
+    return this.question.values.filter((value) => !this.days.has(value));
+  }
+
+  /** Expected real time of the missing days, s. */
+  takes_s() {
+    const { runs, state } = this.page;
+    const { key } = this.question;
+    const all_s = this.missing().reduce((sum, value) => sum + runs.estimate_s({ ...state.params, [key]: value }), 0);
+    return all_s / this.workers();
+  }
+
+  workers() {
+    return Math.min(MOST_WORKERS, Math.max(1, (navigator.hardwareConcurrency || 2) - 1), this.missing().length || 1);
+  }
+
+  async simulate() {
+    if (this.pool.length > 0) return;
+    const { page, question } = this;
+    const { params } = page.state;
+    const open = this.missing();
+    this.ask.hidden = true;
+    page.sweep.pause();
+    const pool = (this.pool = Array.from({ length: this.workers() }, () => new Simulator(page.engine)));
+    const work = async (/** @type {Simulator} */ simulator) => {
+      for (let value = open.shift(); value !== undefined; value = open.shift()) {
+        const summary = await simulator.run({ ...params, [question.key]: value });
+        if (this.pool !== pool) return;
+        if (!summary.starved) this.days.set(value, summary);
+        this.drawChart();
+      }
+    };
+    try {
+      await Promise.all(pool.map(work));
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code !== "CANCELLED") page.notices.error(error);
+    }
+    if (this.pool === pool) this.stop();
+  }
+
+  stop() {
+    for (const simulator of this.pool) simulator.close();
+    this.pool = [];
+  }
+
+  /** The days that have both figures, from left to right. */
+  points() {
+    const { x, y } = this.question;
+    const points = [...this.days].map(([value, summary]) => ({ value, x: x(summary), y: y(summary) }));
+    const whole = points.filter(({ x, y }) => x !== null && y !== null);
+    return /** @type {{ value: string, x: number, y: number }[]} */ (whole).sort((a, b) => a.x - b.x);
+  }
+
+  /** @returns {Tradeoff} */
+  content() {
+    const { question, page } = this;
+    const { baseline, current, params } = page.state;
+    const points = this.points();
+    const at = points.findIndex(({ value }) => value === params[question.key]);
+    const before = baseline?.summary && baseline !== current && question.isOn(baseline.params) ? baseline.summary : null;
+    const [x, y] = before ? [question.x(before), question.y(before)] : [null, null];
+    const { x_unit, y_unit, target = null } = question.words;
+    return {
+      points: points.map(({ value, x, y }) => ({ x, y, label: question.name(value) })),
+      present: at < 0 ? null : at,
+      baseline: x === null || y === null ? null : { x, y },
+      target,
+      log: question.log,
+      x_unit,
+      y_unit,
+    };
+  }
+
+  async drawChart() {
+    if (this.plot.clientWidth === 0 || this.days.size === 0) return;
+    this.axes = this.places = grown(await this.paint(this.canvas, ...this.size()));
+    this.lines = "";
+    this.mark();
+    const { y_unit, x_unit } = this.question.words;
+    this.fillTable(
+      this.points().map(({ value, x, y }) => [this.question.name(value), x_unit.replace("{}", num(x)), y_unit.replace("{}", num(y, 2))]),
+    );
+  }
+
+  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
+  async paint(target, w, h, dpr) {
+    const lab = await loadLab();
+    return lab.draw_tradeoff(target, this.content(), this.page.theme.current, w, h, dpr);
+  }
+
+  mark() {
+    const point = this.cursor === null ? undefined : this.points()[this.cursor];
+    this.drawLines(null, point?.x ?? null);
+  }
+
+  /** @param {number | null} x */
+  point(x) {
+    const points = this.points();
+    const nearer = (/** @type {number} */ a, /** @type {number} */ b) =>
+      Math.abs(points[a].x - Number(x)) <= Math.abs(points[b].x - Number(x)) ? a : b;
+    this.cursor = x === null || points.length === 0 ? null : [...points.keys()].reduce(nearer);
+    this.mark();
+  }
+
+  /** @param {number} step */
+  walk(step) {
+    const next = this.cursor === null ? 0 : this.cursor + step;
+    if (next >= 0 && next < this.points().length) this.cursor = next;
+    this.mark();
+  }
+
+  /** Sets the parameter to the value of the chosen point. */
+  take() {
+    const point = this.cursor === null ? undefined : this.points()[this.cursor];
+    if (point) this.page.set({ [this.question.key]: point.value });
+  }
+
+  reading() {
+    const point = this.cursor === null ? undefined : this.points()[this.cursor];
+    if (!point) return "";
+    const { x_unit, y_unit } = this.question.words;
+    return `${this.question.name(point.value)}: ${x_unit.replace("{}", num(point.x))}, ${y_unit.replace("{}", num(point.y, 2))}`;
+  }
+}
