@@ -118,6 +118,16 @@ function assemble(engine) {
   const link = links.read();
   embed?.choosePanes(query?.panes ?? link.view.panes);
   stage.parts = makeParts(page);
+  for (const [kind, onPaper] of /** @type {const} */ ([
+    ["beforeprint", true],
+    ["afterprint", false],
+  ])) {
+    // The print is made of what is drawn when this returns.
+    addEventListener(kind, () => {
+      theme.print(onPaper);
+      stage.draw();
+    });
+  }
   connect(page);
   keepFocus();
   const { version } = engine;

@@ -97,6 +97,8 @@ export const text = {
     sweeping: "{} of {} {point|points}",
     preview: "preview: one of {} players simulated",
     whole: "Whole day",
+    only: "Only {}",
+    all: "All, not only {}",
     askDays: "Simulate {} {day|days}: about {}",
     behind: "The table behind this chart holds its numbers.",
     save: "Save “{}”",

@@ -43,7 +43,15 @@ export class Theme {
     this.fixed = name === "light" || name === "dark" ? name : null;
     this.onChange = onChange;
     this.current = this.read();
+    /** Whether the page is being printed: paper is light. */
+    this.onPaper = false;
     prefersLight.addEventListener("change", () => this.apply());
+  }
+
+  /** @param {boolean} onPaper */
+  print(onPaper) {
+    this.onPaper = onPaper;
+    this.apply();
   }
 
   toggle() {
@@ -63,7 +71,7 @@ export class Theme {
 
   /** @returns {ChartTheme} */
   read() {
-    const name = this.fixed ?? (prefersLight.matches ? "light" : "dark");
+    const name = this.onPaper ? "light" : (this.fixed ?? (prefersLight.matches ? "light" : "dark"));
     document.documentElement.dataset.theme = name;
     const style = getComputedStyle(document.documentElement);
     const token = (/** @type {string} */ key) => style.getPropertyValue(`--${key}`).trim();

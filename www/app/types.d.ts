@@ -23,6 +23,7 @@ export type {
   SiteMoment,
   Starved,
   SweepPlaces,
+  TimePlaces,
 } from "../pkg/matchday_web.js";
 import type { DataFile, ParamTexts as Params, Registry } from "../pkg/matchday_web.js";
 

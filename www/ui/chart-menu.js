@@ -2,6 +2,7 @@
 
 import { download } from "./download.js";
 import { context, el, need } from "./dom.js";
+import { OverTime } from "./charts.js";
 import { fill, text } from "../app/text.js";
 
 /** @import { Chart } from "./charts.js" */
@@ -36,7 +37,13 @@ export function openChartMenu(chart, button) {
       },
       label,
     );
+  const series = chart instanceof OverTime && chart.series.length > 1 ? chart.series : [];
+  const only = series.map((name) => {
+    const isOnly = /** @type {OverTime} */ (chart).only === name;
+    return item(fill(isOnly ? text.charts.all : text.charts.only, name), () => /** @type {OverTime} */ (chart).isolate(name));
+  });
   menu.replaceChildren(
+    ...only,
     item(words.csv, () => download(`${fileOf(chart)}.csv`, new Blob([chart.csv()], { type: "text/csv" }))),
     item(words.png, () => savePng(chart)),
     item(words.svg, () => saveSvg(chart)),

@@ -9,11 +9,13 @@ import { momentOf, onScreen, shownSpan } from "../app/state.js";
 import { fill, text } from "../app/text.js";
 
 /** @import { Change, Page, Run } from "../app/page" */
-/** @import { Axes, Frame, Moment, Target } from "../app/types" */
+/** @import { Axes, Frame, Moment, Target, TimePlaces } from "../app/types" */
 
 const TABLE_ROWS = 12;
 /** A pointer that moves less than this presses. */
 const DRAG_PX = 5;
+/** From the plot to the names of its series. */
+const LEGEND_GAP_PX = 4;
 /** The shortest part of the day that charts show. */
 const LEAST_ZOOM_S = 900;
 
@@ -196,11 +198,46 @@ export class OverTime extends Chart {
     super(root, page);
     /** The name of the only series that is shown; empty: all. */
     this.only = "";
+    /** The names of all series. @type {string[]} */
+    this.series = [];
+    /** What the legend was last drawn for. */
+    this.legendOf = "";
     this.whole = el("button", { type: "button", class: "linkish whole", hidden: "", onclick: () => this.zoom(null) }, text.charts.whole);
     need("figcaption", root).append(this.whole);
+    /** Buttons over the names of the series, which the drawing has at its right. */
+    this.legend = el("div", { class: "ends" });
+    this.plot.append(this.legend);
     this.listenToBrush();
     this.surface.addEventListener("keydown", (event) => this.key(event));
   }
+
+  /** Puts the legend where the drawing has its names. @param {TimePlaces | null} places */
+  drawLegend(places) {
+    const ends = places?.ends ?? [];
+    const [by, left] = [growth(), (this.axes?.right ?? 0) + LEGEND_GAP_PX];
+    const shown = JSON.stringify([ends, left, this.only]);
+    if (shown === this.legendOf) return;
+    this.legendOf = shown;
+    this.series = this.only ? this.series : ends.map(({ series }) => series);
+    const button = (/** @type {{ series: string, y: number }} */ { series, y }) => {
+      // The menu of the chart has the same for the keyboard.
+      const pressed = String(series === this.only);
+      const props = { type: "button", tabindex: -1, "aria-pressed": pressed, onclick: () => this.isolate(series) };
+      const end = el("button", props, fill(series === this.only ? text.charts.all : text.charts.only, series));
+      end.style.cssText = `left:${left}px;top:${y * by}px`;
+      return end;
+    };
+    this.legend.replaceChildren(...ends.map(button));
+  }
+
+  /** Shows one series alone, or all of them again. @param {string} series */
+  isolate(series) {
+    this.only = this.only === series ? "" : series;
+    this.redraw();
+  }
+
+  /** Draws the chart again. */
+  redraw() {}
 
   /** A drag shows the part of the day that it covers, a press the time on the map, two presses the whole day. */
   listenToBrush() {
@@ -348,6 +385,11 @@ export class TimeChart extends OverTime {
     if (changed.has("runs")) this.drawTable();
   }
 
+  redraw() {
+    this.drawChart();
+    this.drawCursors();
+  }
+
   drawChart() {
     const { current, baseline, pinned } = this.page.state;
     const live = this.preview();
@@ -362,7 +404,9 @@ export class TimeChart extends OverTime {
     const before = live && !pinned && current?.state === "finished" ? current : baseline;
     this.runs = [run, before && before !== run ? before : null];
     const [now, other] = [run.recording, this.runs[1]?.recording];
-    this.axes = grown(this.draws(this.canvas, now, other, this.page.theme.current, ...this.size(), this.frame()));
+    const places = this.draws(this.canvas, now, other, this.page.theme.current, ...this.size(), this.frame());
+    this.axes = grown(places);
+    this.drawLegend(places);
   }
 
   /** The page itself draws only on canvases: what draws SVG is in the lab module. @param {Target} target @param {number} w @param {number} h @param {number} dpr */

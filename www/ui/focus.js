@@ -34,6 +34,37 @@ export function keepFocus() {
   });
 }
 
+/** Arrow keys, with what they add to the place in a list. @type {Record<string, number>} */
+const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
+
+/**
+ * Makes the controls of a list one stop of the keyboard: the arrows move between them.
+ * @param {HTMLElement} list its controls may change
+ * @param {string} selector of the controls
+ */
+export function rove(list, selector) {
+  const controls = () => all(selector, list).filter(canHaveFocus);
+  const hold = (/** @type {HTMLElement | undefined} */ stop) => {
+    for (const control of all(selector, list)) control.tabIndex = control === stop ? 0 : -1;
+  };
+  const renew = () => hold(controls().find((control) => control === document.activeElement) ?? controls()[0]);
+  new MutationObserver(renew).observe(list, { childList: true, subtree: true, attributeFilter: ["hidden", "disabled"] });
+  list.addEventListener("focusin", ({ target }) => {
+    const control = /** @type {HTMLElement} */ (target);
+    if (control.matches(selector)) hold(control);
+  });
+  list.addEventListener("keydown", (event) => {
+    const step = STEPS[event.key];
+    const all = controls();
+    const here = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    if (!step || here < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    all[Math.min(Math.max(here + step, 0), all.length - 1)].focus();
+  });
+  renew();
+}
+
 /** Lets the keyboard reach an element while it scrolls sideways. @param {HTMLElement} element */
 export function reachWhenScrolling(element) {
   new ResizeObserver(() => {

@@ -157,12 +157,12 @@ test("an invalid message is answered with an error, and the figure continues", a
 test("a long run waits for the reader, when a link and when a message requests it", async (t) => {
   const page = await openArticle(t, frame(`${EMBED}#v=1&ccu=1000000&days=7&replay=0.95`));
   const inside = page.frames().find((frame) => frame.url().startsWith(EMBED));
-  await inside.getByText("This link asks for a long run").waitFor();
+  await inside.getByText("This is a long run").waitFor();
   assert.equal((await hear(page, "state")).run, "waiting");
   await send(page, { ns: "matchday", v: 1, type: "set", params: { days: 1, ccu: 200 } });
   await hear(page, "state", 'm.run === "finished"');
   await send(page, { ns: "matchday", v: 1, type: "set", params: { days: 7, ccu: 1e6 } });
-  await inside.getByText("This link asks for a long run").waitFor();
+  await inside.getByText("This is a long run").waitFor();
   assert.equal((await hear(page, "state")).run, "waiting");
 });
 

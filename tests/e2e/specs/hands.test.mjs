@@ -73,6 +73,25 @@ test("a drag over a chart zooms all charts over time, and two presses show the w
   await page.locator("[data-pane=wait] .whole").waitFor({ state: "hidden" });
 });
 
+test("a press on a name of the legend shows its series alone, and another press all of them", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300", TALL);
+  await finished(page);
+  const picture = (pane) => page.evaluate((pane) => document.querySelector(`[data-pane=${pane}] canvas`).toDataURL(), pane);
+  for (const [pane, series] of Object.entries({ ccu: "Searching", wait: "Median", rtt: "Mean" })) {
+    const before = await picture(pane);
+    const names = page.locator(`[data-pane=${pane}] .ends button`);
+    assert.ok((await names.count()) >= 2, `${pane}: ${await names.count()} names`);
+    await names.filter({ hasText: `Only ${series}` }).click();
+    const all = names.filter({ hasText: `All, not only ${series}` });
+    await all.waitFor();
+    assert.equal(await names.count(), 1);
+    assert.notEqual(await picture(pane), before);
+    await all.click();
+    await names.nth(1).waitFor();
+    assert.equal(await picture(pane), before);
+  }
+});
+
 test("charts share one time under the pointer", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300", TALL);
   await finished(page);

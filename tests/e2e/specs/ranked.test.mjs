@@ -50,7 +50,7 @@ test("the charts of a ladder are drawn, and have tables with their numbers", asy
       .locator("tbody tr")
       .evaluateAll((rows) => rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent)));
   const titles = await page.locator(".ranked .day .chart h3").allTextContents();
-  assert.equal(titles.length, 8);
+  assert.equal(titles.length, 9);
   for (const title of titles) {
     const colours = await chart(title)
       .locator("canvas")

@@ -62,7 +62,7 @@ test("the charts are drawn, are read by keys, and have tables with their numbers
   const page = await openPage(t, "/#v=1&ccu=500&fleet=register&buffer=3");
   await finished(page);
   await openView(page, "servers");
-  const chart = page.locator(".servers .chart").first();
+  const chart = page.locator(".servers .chart", { has: page.getByRole("heading", { name: "Servers by state" }) });
   const drawn = () =>
     chart
       .locator("canvas")
@@ -71,7 +71,7 @@ test("the charts are drawn, are read by keys, and have tables with their numbers
         const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
         return new Set(new Uint32Array(data.buffer)).size;
       });
-  await page.waitForFunction(() => document.querySelector(".servers .chart tbody")?.rows.length === 12);
+  await chart.locator("tbody tr").nth(11).waitFor({ state: "attached" });
   assert.ok((await drawn()) > 20, "more colours than an empty canvas has");
   await chart.locator(".hit").focus();
   await page.keyboard.press("Shift+ArrowLeft");

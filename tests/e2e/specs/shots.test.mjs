@@ -80,3 +80,28 @@ test("at 400 % zoom nothing scrolls sideways", async (t) => {
     assert.ok(over <= 0, `${view} scrolls ${over} px sideways`);
   }
 });
+
+test("the page is printed in light colours, without what only a screen has", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=200", { context: { colorScheme: "dark" } });
+  await finished(page);
+  const dark = await page.evaluate(() => document.documentElement.dataset.theme);
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  assert.deepEqual([dark, await page.evaluate(() => document.documentElement.dataset.theme)], ["dark", "light"]);
+  for (const hidden of [".views", ".transport", ".panel", "footer"]) assert.ok(await page.locator(hidden).first().isHidden(), hidden);
+  for (const shown of [".figures", "[data-pane=ccu]", "[data-pane=rtt]"]) assert.ok(await page.locator(shown).first().isVisible(), shown);
+  await page.pdf({ path: `${FOLDER}/print.pdf` });
+  await page.emulateMedia({ media: "screen" });
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+});
+
+test("with forced colours what is pressed or present has an outline", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=200&fleet=broker&view=servers", { context: { forcedColors: "active" } });
+  await finished(page);
+  for (const marked of [".views [aria-current]", "[data-day=normal]", "[data-layer=night]"]) {
+    const outline = await page.locator(marked).evaluate((element) => getComputedStyle(element).outlineStyle);
+    assert.equal(outline, "solid", marked);
+  }
+  await page.screenshot({ path: `${FOLDER}/servers-forced-colours.png` });
+});

@@ -292,6 +292,54 @@ test("a Fleet is checked by a drop, and applied by one press", async (t) => {
   await restores(t, page, "servers");
 });
 
+/** Kinds of files with what the page says or does. @type {[string, string, (page: import("playwright-core").Page) => Promise<unknown>][]} */
+const DROPS = [
+  ["rules.json", '{"ruleLanguageVersion":"1.0","teams":[],"rules":[]}', (page) => said(page, "rules.json is a FlexMatch rule set.")],
+  ["paper.pdf", "%PDF-1.7", (page) => said(page, "paper.pdf seems to be a PDF document.")],
+  ["all.zip", "PK\x03\x04rest", (page) => said(page, "all.zip seems to be a ZIP archive.")],
+  ["notes.txt", "to do\nnothing\n", (page) => said(page, "notes.txt seems to be plain text.")],
+  ["empty.txt", "", (page) => said(page, "empty.txt seems to be empty.")],
+  ["day.json", '{"replay":"0.6","ccu":"80"}', (page) => becomes(page, "replay", "0.6")],
+  ["day.url", "[InternetShortcut]\nURL=https://example.org/matchday/#v=1&ccu=70&replay=0.5\n", (page) => becomes(page, "replay", "0.5")],
+  ["broker.json", '{"MatchBroker":{}}', (page) => isShown(page, "servers")],
+  [
+    "places.csv",
+    "1,fra,50.11,8.68\n2,iad,39.04,-77.49\n",
+    async (page) => {
+      await isShown(page, "world");
+      await page.locator("dialog.owndata .results", { hasText: "places.csv" }).waitFor();
+      await page.keyboard.press("Escape");
+    },
+  ],
+  [
+    "season.bin2",
+    `SQLite format 3\0${" ".repeat(200)}`,
+    async (page) => {
+      await isShown(page, "ranked");
+      await page.locator(".ranked .season", { hasText: "season.bin2" }).waitFor();
+    },
+  ],
+];
+const said = (page, words) => page.locator('[data-code="UNKNOWN_FILE"]', { hasText: words }).waitFor();
+
+test("whatever is dropped, in whatever view, finds its view or is named", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60&view=experiments");
+  await finished(page);
+  for (const [name, content, reached] of DROPS) {
+    await t.test(name, async () => {
+      await dropFiles(page, { [name]: content });
+      await reached(page);
+      await finished(page);
+    });
+  }
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData("text/uri-list", "https://example.org/#v=1&ccu=60&replay=0.65");
+    document.querySelector(".map").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await becomes(page, "replay", "0.65");
+});
+
 test("ranked 5v5 and why somebody waits take at most four presses from the first screen", async (t) => {
   const page = await openPage(t, "/#v=1&accounts=1000&ccu=600&t=72000");
   await finished(page);
@@ -308,6 +356,45 @@ test("ranked 5v5 and why somebody waits take at most four presses from the first
   assert.ok(hand.presses <= 4, `${hand.presses} presses`);
   const again = await restores(t, page, "ranked");
   assert.equal(await again.locator("[data-mode='5v5']").getAttribute("aria-pressed"), "true");
+});
+
+test("which datacenter South America lacks takes at most three presses from the first screen", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300");
+  await finished(page);
+  const hand = counter();
+  await hand.press(page.locator('.views [data-view="world"]'));
+  await page.locator(".advice .gains li button").first().waitFor();
+  const world = await page.locator(".advice .gains li").first().textContent();
+  await hand.press(page.getByRole("button", { name: "South America" }));
+  await page.waitForFunction((world) => {
+    const [first] = document.querySelectorAll(".advice:not([aria-busy]) .gains li");
+    return first && first.textContent !== world;
+  }, world);
+  // Whoever it is, it lies there: the country's name is one of South America's.
+  const places = await page.locator(".advice .gains li > span:nth-child(2)").allTextContents();
+  const there = /, (Argentina|Bolivia|Brazil|Chile|Colombia|Ecuador|Guyana|Paraguay|Peru|Suriname|Uruguay|Venezuela)$/;
+  for (const place of places) assert.match(place, there);
+  await hand.press(page.locator("[data-testid=add-best]"));
+  await page.waitForFunction(() => window.matchday.get().dcs.startsWith("+"));
+  assert.ok(hand.presses <= 3, `${hand.presses} presses`);
+  await finished(page);
+  const again = await restores(t, page, "world");
+  assert.equal(await get(again, "dcs"), await get(page, "dcs"));
+});
+
+test("a sweep of replay against wait takes at most three presses from the first screen", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60");
+  await finished(page);
+  const hand = counter();
+  await hand.press(page.locator('.views [data-view="experiments"]'));
+  await hand.press(page.locator(".sweepform").getByRole("button", { name: "Run" }));
+  await page.locator(".sweeps .came", { hasText: /^All 90 runs/ }).waitFor();
+  const wait = page.locator(".sweeps .chart", { has: page.locator("select") }).nth(1);
+  assert.equal(await wait.locator("select").inputValue(), "wait_mean_s");
+  assert.equal(await wait.locator("tbody tr").count(), 9);
+  assert.ok(hand.presses <= 3, `${hand.presses} presses`);
+  const again = await restores(t, page, "experiments");
+  await again.locator(".sweeps .came", { hasText: /^All 90 runs/ }).waitFor();
 });
 
 test("in the lane a press adds an incident, a drag and the arrows move it, and Delete removes it", async (t) => {

@@ -26,7 +26,12 @@ export function noteLongRun({ notices, runs }, expected_s) {
   if (document.documentElement.dataset.state !== "waiting") return;
   const begin = { label: words.start, run: () => void runs.begin() };
   const thin = { label: fill(words.thin, duration(THIN_S)), run: () => void runs.thin(THIN_S) };
-  notices.note("LONG_RUN", words.longTitle, [fill(words.long, duration(expected_s)), words.thinned], [begin, thin]);
+  notices.note(
+    "LONG_RUN",
+    words.longTitle,
+    [fill(words.long, duration(expected_s)), words.thinned],
+    document.body.classList.contains("embed") ? [begin] : [begin, thin],
+  );
 }
 
 /** Says why a day was stopped early. @param {Page} page @param {number} shown_s @param {Starved} why */

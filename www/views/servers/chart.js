@@ -44,7 +44,9 @@ export class ServerChart extends OverTime {
 
   redraw() {
     if (!this.recording || this.plot.clientWidth === 0) return;
-    this.axes = grown(this.paint(this.canvas, ...this.size()));
+    const places = this.paint(this.canvas, ...this.size());
+    this.axes = grown(places);
+    this.drawLegend(places);
     this.drawCursors();
   }
 

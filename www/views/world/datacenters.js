@@ -1,6 +1,7 @@
 /** The list of datacenters: switches with live counts, and a form that adds one. It makes all actions of the map available by keyboard. */
 
 import { el, need, setText, sight } from "../../ui/dom.js";
+import { rove } from "../../ui/focus.js";
 import { num } from "../../ui/format.js";
 import { onScreen } from "../../app/state.js";
 import { fill, text } from "../../app/text.js";
@@ -64,6 +65,7 @@ export class DatacenterList {
     this.listed = "";
     /** @type {Map<string, { label: HTMLElement, box: HTMLInputElement, count: HTMLElement, bar: HTMLElement }>} */
     this.rows = new Map();
+    rove(this.list, "input[type=checkbox]");
     this.seen = sight(this.list, () => this.count());
     this.listen();
     this.sync();

@@ -1,6 +1,7 @@
 /** "Where next?" and "Safe to switch off": places with their gain or loss, each with a button to add or switch off. */
 
 import { el, setText } from "../../ui/dom.js";
+import { rove } from "../../ui/focus.js";
 import { num } from "../../ui/format.js";
 import { fill, text } from "../../app/text.js";
 import { text as worldText } from "./text.js";
@@ -49,6 +50,7 @@ export class Advice {
       ),
       el("section", {}, el("h3", {}, words.spare), this.spare),
     );
+    for (const list of [this.next, this.spare]) rove(list, "button");
     const retry = () => this.renew();
     this.question = newest(
       async (/** @type {{ sites: SitePlace[], aim: Aim, continent?: string }} */ args) => {
