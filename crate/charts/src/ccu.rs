@@ -4,7 +4,7 @@ use crate::frame::View;
 use crate::label::Label;
 use crate::number::{round_step, whole};
 use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
-use crate::plot::{Axes, Margins, Plot, Tick};
+use crate::plot::{Margins, Plot, Tick, TimePlaces};
 use crate::series::{Point, means, outline};
 use crate::{Run, Theme, words};
 use matchday_base::time::MINUTE_S;
@@ -52,7 +52,7 @@ pub fn draw<DB: DrawingBackend>(
     run: Run<'_>,
     baseline: Option<Run<'_>>,
     view: View,
-) -> Result<Axes, Failure<DB>> {
+) -> Result<TimePlaces, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let stack = Stack::of(run, view);
     let before = baseline.map(|baseline| Stack::of(baseline, view).top().to_vec()).unwrap_or_default();
@@ -70,15 +70,14 @@ pub fn draw<DB: DrawingBackend>(
         pen.horizontal(plot.axes.left, plot.axes.right, plot.place((0.0, *value)).1, theme.bg.mix(0.3))?;
     }
     plot.baseline(means(&before, plot.columns() / 2, view.minutes()))?;
-    let placed = labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect();
-    plot.end_labels(placed)?;
+    let ends = plot.end_labels(labels)?;
     let recorded = run.columns.minutes() as f64;
     if view.range().contains(&recorded) {
         draw_progress(&plot, recorded)?;
     } else if recorded >= view.range().end {
         draw_peak(&plot, run, &stack, view)?;
     }
-    Ok(plot.axes.in_seconds())
+    Ok(TimePlaces { axes: plot.axes.in_seconds(), ends })
 }
 
 /// Range and ticks, with room above the maximum for the label of the peak.
@@ -115,7 +114,7 @@ fn draw_states<DB: DrawingBackend>(plot: &Plot<'_, DB>, stack: &Stack, view: Vie
 
 /// Labels at the right, at the values of the last minute; the most important first.
 fn labels(theme: &Theme, stack: &Stack, before: &[f64], view: View) -> Vec<Label<RGBColor>> {
-    let label = |text: &str, color, y| Label { text: text.to_owned(), color, y };
+    let label = |text: &str, series, color, y| Label { text: text.to_owned(), series, color, y };
     let mut labels = Vec::new();
     if let Some(last) = view.last(stack.top().len()) {
         let [playing, between, all] = stack.0.each_ref().map(|edge| edge[last]);
@@ -125,9 +124,9 @@ fn labels(theme: &Theme, stack: &Stack, before: &[f64], view: View) -> Vec<Label
             (words::BETWEEN, (playing + between) / 2.0),
         ];
         let shown = places.into_iter().filter(|(series, _)| view.shows(series));
-        labels.extend(shown.map(|(series, y)| label(series, color(theme, series), y)));
+        labels.extend(shown.map(|(series, y)| label(series, Some(series), color(theme, series), y)));
     }
-    labels.extend(view.last(before.len()).map(|last| label(words::BASELINE, theme.ink_2, before[last])));
+    labels.extend(view.last(before.len()).map(|last| label(words::BASELINE, None, theme.ink_2, before[last])));
     labels
 }
 

@@ -36,7 +36,7 @@ pub fn draw<DB: DrawingBackend>(
         .iter()
         .zip(looks)
         .filter_map(|(way, (text, color, _))| {
-            way.last().map(|(_, estimate)| Label { text: text.to_owned(), color, y: estimate.mean })
+            way.last().map(|(_, estimate)| Label { text: text.to_owned(), series: None, color, y: estimate.mean })
         })
         .collect();
     let plot = Plot::new(&pen, 0.0..HOURS, y.0..y.1, Margins { left: 54.0, right: 24.0 }, &ticks, &labels)?;
@@ -55,7 +55,6 @@ pub fn draw<DB: DrawingBackend>(
         plot.band(&upper, &lower, color.mix(0.16))?;
         plot.line(way.iter().map(|&(at, estimate)| (at, estimate.mean)).collect(), solid(color), thick)?;
     }
-    let placed = labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect();
-    plot.end_labels(placed)?;
+    plot.end_labels(labels)?;
     Ok(plot.axes)
 }

@@ -5,6 +5,9 @@
 pub struct Label<C> {
     /// Its text.
     pub text: String,
+    /// The series that it names, as [`Frame::only`](crate::Frame::only) takes it; `None` if it names none that can be
+    /// shown alone.
+    pub series: Option<&'static str>,
     /// Its colour.
     pub color: C,
     /// Its middle: wanted position, then position after [`spread`].
@@ -63,7 +66,7 @@ mod tests {
     use rand::RngExt;
 
     fn ys(wanted: &[f64], low: f64, high: f64) -> Vec<f64> {
-        let labels = wanted.iter().map(|&y| Label { text: String::new(), color: (), y }).collect();
+        let labels = wanted.iter().map(|&y| Label { text: String::new(), series: None, color: (), y }).collect();
         spread(labels, low, high).iter().map(|label| label.y).collect()
     }
 

@@ -51,7 +51,7 @@ mod picture;
 
 pub use frame::{Frame, FrameError, View};
 pub use pen::{Failure, Sheet};
-pub use plot::{Axes, Spot};
+pub use plot::{Axes, End, Spot, TimePlaces};
 pub use replay::{Metric, Sweep, SweepPlaces};
 pub use theme::{Theme, ThemeError};
 

@@ -4,7 +4,7 @@ use crate::Theme;
 use crate::frame::View;
 use crate::label::Label;
 use crate::pen::{Failure, Pen, Sheet, solid};
-use crate::plot::{Axes, Margins, Plot, round_ticks};
+use crate::plot::{Axes, Margins, Plot, TimePlaces, round_ticks};
 use crate::series::Point;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
@@ -21,8 +21,8 @@ const LEAST: f64 = 1.0;
 
 /// A line with one value per minute.
 pub struct Line<'a> {
-    /// Its name.
-    pub name: &'a str,
+    /// Its name: that of the series.
+    pub name: &'static str,
     /// Colour of the line and of its label.
     pub color: RGBColor,
     /// Width, CSS pixels.
@@ -57,7 +57,7 @@ impl Line<'_> {
 
     fn label(&self, view: View) -> Option<Label<RGBColor>> {
         let last = self.shown(view).next_back();
-        last.map(|y| Label { text: (self.text)(self.name, y), color: self.color, y })
+        last.map(|y| Label { text: (self.text)(self.name, y), series: Some(self.name), color: self.color, y })
     }
 }
 
@@ -98,7 +98,7 @@ pub fn draw<DB: DrawingBackend>(
     sheet: Sheet,
     view: View,
     lines: Lines<'_>,
-) -> Result<Axes, Failure<DB>> {
+) -> Result<TimePlaces, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let lines = lines.shown(view);
     let top = lines.above.iter().map(|line| line.most(view)).fold(LEAST, f64::max) * 1.1;
@@ -118,8 +118,7 @@ pub fn draw<DB: DrawingBackend>(
     for line in &lines.above {
         above.line(line.points(view, above.columns()), solid(line.color), line.width)?;
     }
-    end_labels(&above, upper)?;
-    let mut axes = above.axes;
+    let mut places = TimePlaces { axes: above.axes.in_seconds(), ends: above.end_labels(upper)? };
     if let Some((area, over)) = lines.below.split_first() {
         let most = lines.below.iter().map(|line| line.most(view)).fold(LEAST, f64::max);
         let below = whole.part(split, bottom, 0.0..most);
@@ -131,12 +130,8 @@ pub fn draw<DB: DrawingBackend>(
         for line in over {
             below.line(line.points(view, below.columns()), solid(line.color), line.width)?;
         }
-        end_labels(&below, lower)?;
-        axes = whole.axes;
+        places.axes = whole.axes.in_seconds();
+        places.ends.extend(below.end_labels(lower)?);
     }
-    Ok(axes.in_seconds())
-}
-
-fn end_labels<DB: DrawingBackend>(plot: &Plot<'_, DB>, labels: Vec<Label<RGBColor>>) -> Result<(), Failure<DB>> {
-    plot.end_labels(labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect())
+    Ok(places)
 }

@@ -8,7 +8,9 @@ mod tradeoff;
 use crate::label::{Area, touch};
 use crate::servers::Servers;
 use crate::sweep::{Curve, Estimate, Stop, Unit};
-use crate::{Axes, Metric, Run, Sheet, Sweep, Theme, View, ccu, hours, replay, rtt, servers, sweep, wait};
+use crate::{
+    Axes, End, Metric, Run, Sheet, Sweep, Theme, TimePlaces, View, ccu, hours, replay, rtt, servers, sweep, wait,
+};
 use matchday_base::ShownDays;
 use matchday_base::calendar::Date;
 use matchday_scenario::Params;
@@ -26,10 +28,11 @@ const ONE_DAY: ShownDays = ShownDays { first: FIRST_DAY, count: 1 };
 
 type Svg<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// A finished drawing and the place of its plot.
+/// A finished drawing, and the places of its plot and of the labels of its series.
 struct Picture {
     svg: String,
     axes: Axes,
+    ends: Vec<End>,
     sheet: Sheet,
 }
 
@@ -53,15 +56,15 @@ impl<'a> Element<'a> {
 }
 
 impl Picture {
-    fn draw(sheet: Sheet, chart: impl FnOnce(&Svg<'_>, &Theme, Sheet) -> Axes) -> Self {
+    fn draw<P: Into<TimePlaces>>(sheet: Sheet, chart: impl FnOnce(&Svg<'_>, &Theme, Sheet) -> P) -> Self {
         let scale = sheet.pixel_ratio * f64::from(sheet.units);
         let size = ((sheet.width * scale).round() as u32, (sheet.height * scale).round() as u32);
         let mut svg = String::new();
         let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-        let axes = chart(&root, &theme(), sheet);
+        let TimePlaces { axes, ends } = chart(&root, &theme(), sheet).into();
         root.present().unwrap();
         drop(root);
-        Self { svg, axes, sheet }
+        Self { svg, axes, ends, sheet }
     }
 
     fn elements(&self, tag: &str) -> impl Iterator<Item = Element<'_>> {

@@ -54,6 +54,34 @@ impl From<(f64, f64)> for Spot {
     }
 }
 
+/// Where the label at the end of a series is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
+pub struct End {
+    /// The name of the series, as [`Frame::only`](crate::Frame::only) takes it.
+    pub series: &'static str,
+    /// The middle of the label, CSS pixels.
+    pub y: f64,
+}
+
+/// The place of a plot over time, and of the names of its series at the right, which the page lets people press.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
+pub struct TimePlaces {
+    /// The plot.
+    #[cfg_attr(feature = "tsify", serde(flatten))]
+    pub axes: Axes,
+    /// The labels of series, from the top down. A label without room is not drawn, and not here.
+    pub ends: Vec<End>,
+}
+
+/// A chart without series that could be shown alone.
+impl From<Axes> for TimePlaces {
+    fn from(axes: Axes) -> Self {
+        Self { axes, ends: Vec::new() }
+    }
+}
+
 impl Axes {
     /// The same axes in seconds, for data drawn in minutes: callers read time in seconds.
     pub(crate) fn in_seconds(self) -> Self {
@@ -338,13 +366,16 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
         Ok(())
     }
 
-    /// Labels at the right of the plot, moved apart.
-    pub fn end_labels(&self, labels: Vec<Label<RGBColor>>) -> Result<(), Failure<DB>> {
+    /// Labels at the right of the plot, at their values, moved apart. Returns where those of series are.
+    pub fn end_labels(&self, labels: Vec<Label<RGBColor>>) -> Result<Vec<End>, Failure<DB>> {
+        let at_value = |label: Label<_>| Label { y: self.place((self.axes.x0, label.y)).1, ..label };
+        let labels = labels.into_iter().map(at_value).collect();
+        let placed = spread(labels, self.axes.top, self.axes.bottom - 2.0);
         let x = self.axes.right + END_GAP;
-        for label in spread(labels, self.axes.top, self.axes.bottom - 2.0) {
+        for label in &placed {
             self.pen.text(&label.text, (x, label.y), end_look(solid(label.color)))?;
         }
-        Ok(())
+        Ok(placed.iter().filter_map(|label| Some(End { series: label.series?, y: label.y })).collect())
     }
 }
 

@@ -4,7 +4,7 @@ use crate::frame::View;
 use crate::label::Label;
 use crate::number::{round_step, whole};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
-use crate::plot::{Axes, Margins, Plot, Tick, round_ticks};
+use crate::plot::{Axes, Margins, Plot, Tick, TimePlaces, round_ticks};
 use crate::series::{Point, Window, sampled, smooth_percentile};
 use crate::{Run, Theme, words};
 use matchday_sim::columns::Histogram;
@@ -93,16 +93,15 @@ pub fn draw<DB: DrawingBackend>(
     run: Run<'_>,
     baseline: Option<Run<'_>>,
     view: View,
-) -> Result<Axes, Failure<DB>> {
+) -> Result<TimePlaces, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let pixels = (sheet.width / 1.5) as usize;
     let now = samples(run, view, pixels);
     let before = baseline.map(|baseline| samples(baseline, view, pixels)).unwrap_or_default();
-    let axes = match view.only() {
-        Some(series) => draw_one(&pen, run, view, series, [&now, &before])?,
-        None => draw_all(&pen, run, view, [&now, &before])?,
-    };
-    Ok(axes.in_seconds())
+    match view.only() {
+        Some(series) => draw_one(&pen, run, view, series, [&now, &before]),
+        None => draw_all(&pen, run, view, [&now, &before]),
+    }
 }
 
 fn draw_all<DB: DrawingBackend>(
@@ -110,15 +109,14 @@ fn draw_all<DB: DrawingBackend>(
     run: Run<'_>,
     view: View,
     [now, before]: [&Samples; 2],
-) -> Result<Axes, Failure<DB>> {
+) -> Result<TimePlaces, Failure<DB>> {
     let theme = pen.theme;
     let least = LEAST_TOP_MS[usize::from(view.is_part())];
     let top = now.iter().map(|(_, sample)| sample.p95_ms * 1.1).fold(least, f64::max);
     let ticks = ticks(top);
     let middle = |(low, high): (f64, f64)| (low + high) / 2.0;
     let labels = labels(theme, run, view, now, |series, last| middle(last.ends(series)));
-    let all_labels: Vec<_> = labels.iter().map(|(_, label)| label.clone()).collect();
-    let whole = Plot::new(pen, view.range(), 0.0..1.0, MARGINS, &ticks, &all_labels)?;
+    let whole = Plot::new(pen, view.range(), 0.0..1.0, MARGINS, &ticks, &labels)?;
     let Axes { top: highest, bottom, .. } = whole.axes;
     let shares_top = pen.snap(bottom - SHARES_HEIGHT.min((bottom - highest) * 0.35));
     let lines = whole.part(highest, (shares_top - GAP).max(highest + 1.0), 0.0..top);
@@ -134,10 +132,9 @@ fn draw_all<DB: DrawingBackend>(
     for (series, width) in LINES {
         lines.line(line(now, |sample| sample.value(series)), solid(fill(theme, series)), width)?;
     }
-    let (lower, upper): (Vec<_>, Vec<_>) = labels.into_iter().partition(|(series, _)| is_share(series));
-    end_labels(&lines, upper)?;
-    end_labels(&shares, lower)?;
-    Ok(whole.axes)
+    let (lower, upper): (Vec<_>, Vec<_>) = labels.into_iter().partition(|label| label.series.is_some_and(is_share));
+    let ends = [lines.end_labels(upper)?, shares.end_labels(lower)?].concat();
+    Ok(TimePlaces { axes: whole.axes.in_seconds(), ends })
 }
 
 /// Draws one series over the full height, a share as an area.
@@ -147,15 +144,14 @@ fn draw_one<DB: DrawingBackend>(
     view: View,
     series: &'static str,
     [now, before]: [&Samples; 2],
-) -> Result<Axes, Failure<DB>> {
+) -> Result<TimePlaces, Failure<DB>> {
     let (theme, is_share) = (pen.theme, is_share(series));
     let [now_line, before] = [now, before].map(|samples| line(samples, |sample| sample.value(series)));
     let least = if is_share { LEAST_SHARE } else { LEAST_TOP_MS[1] };
     let top = now_line.iter().chain(&before).map(|&(_, value)| value * 1.1).fold(least, f64::max);
     let ticks = if is_share { share_ticks(top) } else { ticks(top) };
     let labels = labels(theme, run, view, now, |series, last| last.value(series));
-    let own_labels: Vec<_> = labels.iter().map(|(_, label)| label.clone()).collect();
-    let plot = Plot::new(pen, view.range(), 0.0..top, MARGINS, &ticks, &own_labels)?;
+    let plot = Plot::new(pen, view.range(), 0.0..top, MARGINS, &ticks, &labels)?;
     plot.ticks(&ticks)?;
     plot.time_axis(view)?;
     if is_share {
@@ -166,8 +162,8 @@ fn draw_one<DB: DrawingBackend>(
     }
     plot.baseline(before)?;
     plot.line(now_line, solid(fill(theme, series)), 2.0)?;
-    end_labels(&plot, labels)?;
-    Ok(plot.axes)
+    let ends = plot.end_labels(labels)?;
+    Ok(TimePlaces { axes: plot.axes.in_seconds(), ends })
 }
 
 fn ticks(top: f64) -> Vec<Tick> {
@@ -199,7 +195,7 @@ fn labels(
     view: View,
     samples: &Samples,
     place: impl Fn(&str, &Sample) -> f64,
-) -> Vec<(&'static str, Label<RGBColor>)> {
+) -> Vec<Label<RGBColor>> {
     let recorded = run.columns.minutes();
     let Some(minute) = view.last(recorded) else { return Vec::new() };
     let rtts = run.columns.rtts(Window::of(run.columns).around(minute, recorded));
@@ -220,17 +216,9 @@ fn labels(
             words::P95 | words::EXPANDED => theme.ink_2,
             _ => fill(theme, series),
         };
-        Some((series, Label { text, color, y: place(series, last) }))
+        Some(Label { text, series: Some(series), color, y: place(series, last) })
     };
     SERIES.into_iter().filter(|series| view.shows(series)).filter_map(label).collect()
-}
-
-fn end_labels<DB: DrawingBackend>(
-    plot: &Plot<'_, DB>,
-    labels: Vec<(&str, Label<RGBColor>)>,
-) -> Result<(), Failure<DB>> {
-    let place = |(_, label): (&str, Label<RGBColor>)| Label { y: plot.place((0.0, label.y)).1, ..label };
-    plot.end_labels(labels.into_iter().map(place).collect())
 }
 
 /// Dotted lines at the limits, named if there is room beside the drawn points.

@@ -5,7 +5,7 @@ use crate::label::Label;
 use crate::lines::{self, Line, Lines};
 use crate::number::{fixed, whole};
 use crate::pen::{Failure, Pen, Sheet};
-use crate::plot::{Axes, Margins, Plot, round_ticks};
+use crate::plot::{Margins, Plot, TimePlaces, round_ticks};
 use crate::series::{means, outline, windowed};
 use crate::{Theme, words};
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes};
@@ -55,7 +55,7 @@ pub fn groups<DB: DrawingBackend>(
     theme: &Theme,
     sheet: Sheet,
     servers: Servers<'_>,
-) -> Result<Axes, Failure<DB>> {
+) -> Result<TimePlaces, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let view = servers.view;
     let mut edge = vec![0.0; servers.minutes.minutes()];
@@ -77,6 +77,7 @@ pub fn groups<DB: DrawingBackend>(
     let mut labels = stand_labels(theme, &areas, view);
     labels.extend(view.last(ccu.len()).map(|last| Label {
         text: words::CCU_SHAPE.to_owned(),
+        series: Some(words::CCU_SHAPE),
         color: theme.ink_2,
         y: ccu[last],
     }));
@@ -88,9 +89,8 @@ pub fn groups<DB: DrawingBackend>(
         plot.band(&above, &below, color(theme, *group).mix(0.75))?;
     }
     plot.line(means(&ccu, plot.columns() / 2, view.minutes()), theme.ink.mix(0.8), 1.4)?;
-    let placed = labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect();
-    plot.end_labels(placed)?;
-    Ok(plot.axes.in_seconds())
+    let ends = plot.end_labels(labels)?;
+    Ok(TimePlaces { axes: plot.axes.in_seconds(), ends })
 }
 
 /// Draws matches' waits for a server and until it is ready for their players, means of ten minutes; below,
@@ -103,7 +103,7 @@ pub fn waits<DB: DrawingBackend>(
     theme: &Theme,
     sheet: Sheet,
     servers: Servers<'_>,
-) -> Result<Axes, Failure<DB>> {
+) -> Result<TimePlaces, Failure<DB>> {
     let ratio = |sum: &dyn Fn(usize) -> u32, of: &dyn Fn(usize) -> u32| windowed(&servers.each(sum), &servers.each(of));
     let events = |what| move |minute| servers.minutes.events(what, minute);
     let pickup_s = ratio(&events(Event::PickupWaitS), &events(Event::PickedUp));
@@ -139,7 +139,7 @@ pub fn churn<DB: DrawingBackend>(
     theme: &Theme,
     sheet: Sheet,
     servers: Servers<'_>,
-) -> Result<Axes, Failure<DB>> {
+) -> Result<TimePlaces, Failure<DB>> {
     let one = vec![1.0; servers.minutes.minutes()];
     let count = |what| windowed(&servers.each(|minute| servers.minutes.count(what, minute)), &one);
     let expired = windowed(&servers.each(|minute| servers.minutes.expiries(minute).iter().sum()), &one);
@@ -179,6 +179,7 @@ fn stand_labels(theme: &Theme, areas: &[(ServerGroup, &[Vec<f64>])], view: View)
     ends.sort_by(|a, b| b.1.total_cmp(&a.1));
     let label = |(group, servers, y)| Label {
         text: format!("{} {}", words::server_group(group), whole(servers)),
+        series: Some(words::server_group(group)),
         color: color(theme, group),
         y,
     };

@@ -114,7 +114,7 @@ pub fn lines<DB: DrawingBackend>(
     let ends = curves.iter().flat_map(|(_, points)| points).map(|(_, estimate)| estimate.ends());
     let (y, ticks) = scale(unit, ends.chain(target.map(|target| (target, target))));
     let color = unit.color(theme);
-    let label = |text: String, color, y| Label { text, color, y };
+    let label = |text: String, color, y| Label { text, series: None, color, y };
     let last = |(name, points): &(&str, Vec<Point>)| Some(label((*name).to_owned(), color, points.last()?.1.mean));
     let mut labels: Vec<_> = curves.iter().filter(|(name, _)| !name.is_empty()).filter_map(last).collect();
     labels.extend(target.map(|target| label(format!("{AT_MOST} {}", unit.text(target)), theme.ink_2, target)));
@@ -129,7 +129,7 @@ pub fn lines<DB: DrawingBackend>(
     for (at, (_, points)) in curves.iter().enumerate().rev() {
         draw_curve(&plot, color, if at == 0 { 1.0 } else { 0.6 }, points)?;
     }
-    plot.end_labels(labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect())?;
+    plot.end_labels(labels)?;
     Ok(plot.axes)
 }
 

@@ -4,7 +4,7 @@ use crate::frame::View;
 use crate::label::Label;
 use crate::number::{seconds, short};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
-use crate::plot::{Axes, Margins, Plot, Tick};
+use crate::plot::{Margins, Plot, Tick, TimePlaces};
 use crate::series::{Point, Window, sampled};
 use crate::{Run, Theme, words};
 use plotters::coord::Shift;
@@ -41,7 +41,7 @@ pub fn draw<DB: DrawingBackend>(
     run: Run<'_>,
     baseline: Option<Run<'_>>,
     view: View,
-) -> Result<Axes, Failure<DB>> {
+) -> Result<TimePlaces, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let pixels = (sheet.width / 1.5) as usize;
     let lines = statistics(run, view, pixels);
@@ -64,9 +64,8 @@ pub fn draw<DB: DrawingBackend>(
         plot.line(line, theme.searching.mix(opacity), width)?;
     }
     draw_rules(&plot, run, view, &lines)?;
-    let placed = labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect();
-    plot.end_labels(placed)?;
-    Ok(plot.axes.in_seconds())
+    let ends = plot.end_labels(labels)?;
+    Ok(TimePlaces { axes: plot.axes.in_seconds(), ends })
 }
 
 /// The ends of the axis. Those of the whole chart are the same for most runs; those of a part are close to its values.
@@ -117,6 +116,7 @@ fn labels(theme: &Theme, run: Run<'_>, view: View, ends: Option<&[f64; 4]>) -> V
     let shown = figures.into_iter().filter(|&(at, _)| view.shows(SERIES[at]));
     let label = |(at, figure): (usize, String)| Label {
         text: format!("{} {figure}", SERIES[at]),
+        series: Some(SERIES[at]),
         color: theme.searching,
         y: ends[at],
     };

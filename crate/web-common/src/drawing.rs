@@ -5,7 +5,7 @@ use crate::error::{Code, Error, Result};
 use crate::js::{from_js, to_js};
 use matchday_base::ShownDays;
 use matchday_charts::pen::Failure;
-use matchday_charts::{Axes, Frame, Sheet, Theme, View};
+use matchday_charts::{Frame, Sheet, Theme, TimePlaces, View};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct ChartTheme {
 /// The drawing area of a chart.
 pub type Root = DrawingArea<Canvas, Shift>;
 /// The result of drawing a chart: where its parts are.
-pub type Drawn<T = Axes> = std::result::Result<T, Failure<Canvas>>;
+pub type Drawn<T = TimePlaces> = std::result::Result<T, Failure<Canvas>>;
 
 /// Draws a chart on a canvas of `width` x `height` CSS pixels. Returns where its parts are.
 ///

@@ -4,7 +4,7 @@
 use crate::dates::shown_days;
 use crate::drawing::{Target, draw};
 use matchday_base::calendar::Date;
-use matchday_charts::{Axes, Frame, Metric, Run, Sweep, SweepPlaces, ccu, replay, rtt, wait};
+use matchday_charts::{Frame, Metric, Run, Sweep, SweepPlaces, TimePlaces, ccu, replay, rtt, wait};
 use matchday_scenario::Params;
 use matchday_sim::{Columns, Layout};
 use matchday_web_common::drawing::{ChartTheme, pairs, view_of};
@@ -72,7 +72,7 @@ pub fn draw_day(
     height: f64,
     dpr: f64,
     frame: Option<Ts<Frame>>,
-) -> Result<Ts<Axes>> {
+) -> Result<Ts<TimePlaces>> {
     let chart = from_js(chart, Code::Chart)?;
     let (run, baseline) = (Recorded::of(run)?, baseline.map(|run| Recorded::of(&run)).transpose()?);
     let (run, baseline) = (run.as_run(), baseline.as_ref().map(Recorded::as_run));

@@ -1,7 +1,7 @@
 //! Charts on canvases.
 
 use crate::recording::Recording;
-use matchday_charts::{Axes, Frame, Metric, Run, Sheet, Sweep, SweepPlaces, Theme, View, ccu, replay, rtt, wait};
+use matchday_charts::{Frame, Metric, Run, Sheet, Sweep, SweepPlaces, Theme, TimePlaces, View, ccu, replay, rtt, wait};
 use matchday_web_common::drawing::{ChartTheme, Drawn, Root, draw, pairs, view_of};
 use matchday_web_common::error::{Code, Result};
 use matchday_web_common::js::from_js;
@@ -22,7 +22,7 @@ extern "C" {
 }
 
 /// Draws players by state. `theme` has values of the style sheet; sizes are CSS pixels. `frame` chooses a part of the
-/// days and a series. Returns the position of the plot.
+/// days and a series. Returns the position of the plot and of its labels.
 #[wasm_bindgen]
 #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
 pub fn draw_ccu(
@@ -34,7 +34,7 @@ pub fn draw_ccu(
     height: f64,
     dpr: f64,
     frame: Option<Ts<Frame>>,
-) -> Result<Ts<Axes>> {
+) -> Result<Ts<TimePlaces>> {
     let chart = Chart { series: &ccu::SERIES, draw: ccu::draw };
     draw_run(canvas, recording, baseline, theme, (width, height, dpr), frame, &chart)
 }
@@ -51,7 +51,7 @@ pub fn draw_wait(
     height: f64,
     dpr: f64,
     frame: Option<Ts<Frame>>,
-) -> Result<Ts<Axes>> {
+) -> Result<Ts<TimePlaces>> {
     let chart = Chart { series: &wait::SERIES, draw: wait::draw };
     draw_run(canvas, recording, baseline, theme, (width, height, dpr), frame, &chart)
 }
@@ -68,7 +68,7 @@ pub fn draw_rtt(
     height: f64,
     dpr: f64,
     frame: Option<Ts<Frame>>,
-) -> Result<Ts<Axes>> {
+) -> Result<Ts<TimePlaces>> {
     let chart = Chart { series: &rtt::SERIES, draw: rtt::draw };
     draw_run(canvas, recording, baseline, theme, (width, height, dpr), frame, &chart)
 }
@@ -109,7 +109,7 @@ fn draw_run(
     size: (f64, f64, f64),
     frame: Option<Ts<Frame>>,
     chart: &Chart,
-) -> Result<Ts<Axes>> {
+) -> Result<Ts<TimePlaces>> {
     let baseline = if baseline.is_undefined() { None } else { Recording::try_from_js_value(baseline.shared()).ok() };
     let run = recording.run.borrow();
     let baseline = baseline.as_ref().map(|baseline| baseline.run.borrow());

@@ -49,7 +49,7 @@ pub fn calibration<DB: DrawingBackend>(
         (words::SHADOW, &shadow, theme.between),
     ];
     let label = |(name, bins, color): (&str, &Vec<Bin>, RGBColor)| {
-        bins.last().map(|bin| Label { text: name.to_owned(), color, y: bin.scored })
+        bins.last().map(|bin| Label { text: name.to_owned(), series: None, color, y: bin.scored })
     };
     let labels: Vec<_> = named.into_iter().filter_map(label).collect();
     let plot = Plot::new(&pen, 0.0..1.0, 0.0..1.0, MARGINS, &ticks, &labels)?;
@@ -67,7 +67,7 @@ pub fn calibration<DB: DrawingBackend>(
         let place = plot.place((bin.predicted, bin.scored));
         pen.disc(place, 1.5 + 4.5 * libm::sqrt(share), theme.playing.mix(0.4 + 0.6 * share))?;
     }
-    plot.end_labels(labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect())?;
+    plot.end_labels(labels)?;
     Ok(plot.axes)
 }
 

@@ -61,7 +61,8 @@ pub fn profile<DB: DrawingBackend>(
     });
     let (low, high) = if low < high { (low, high) } else { (1_400.0, 1_600.0) };
     let ticks: Vec<Tick> = round_ticks(low, high, "");
-    let label = rating.last().map(|&(_, last)| Label { text: whole(last), color: theme.playing, y: last });
+    let label =
+        rating.last().map(|&(_, last)| Label { text: whole(last), series: None, color: theme.playing, y: last });
     let labels = Vec::from_iter(label);
     let plot = Plot::new(&pen, view.range(), low..high, MARGINS, &ticks, &labels)?;
     plot.ticks(&ticks)?;
@@ -78,8 +79,7 @@ pub fn profile<DB: DrawingBackend>(
     } else if let Some(&only) = rating.first() {
         pen.disc(plot.place(only), 3.0, solid(theme.playing))?;
     }
-    let placed = labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect();
-    plot.end_labels(placed)?;
+    plot.end_labels(labels)?;
     if !plot.is_narrow() && !is_empty {
         let look = Look { size: BODY, bold: false, align: HPos::Left, color: solid(theme.ink_3) };
         pen.text_over(words::BAND, (plot.axes.left + 8.0, plot.axes.top + 6.0), look)?;

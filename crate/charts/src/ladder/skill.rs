@@ -96,7 +96,7 @@ pub fn learning<DB: DrawingBackend>(
     let labels: Vec<_> = looks
         .iter()
         .filter_map(|(name, line, color, _)| {
-            line.last().map(|&(_, y)| Label { text: format!("{name} {}", signed(y)), color: *color, y })
+            line.last().map(|&(_, y)| Label { text: format!("{name} {}", signed(y)), series: None, color: *color, y })
         })
         .collect();
     let most = errors.len().max(2) as u32;
@@ -113,6 +113,6 @@ pub fn learning<DB: DrawingBackend>(
     for (_, line, color, width) in looks {
         plot.line(line, solid(color), width)?;
     }
-    plot.end_labels(labels.into_iter().map(|label| Label { y: plot.place((1.0, label.y)).1, ..label }).collect())?;
+    plot.end_labels(labels)?;
     Ok(plot.axes)
 }

@@ -34,7 +34,7 @@ pub fn waits<DB: DrawingBackend>(
     let texts = tiers.iter().enumerate().filter_map(|(row, (_, waits))| {
         let (median, p90) = percentiles(waits)?;
         let text = format!("{} / {}", fixed(median, 0), seconds(p90));
-        Some(Label { text, color: theme.searching, y: middle(row) })
+        Some(Label { text, series: None, color: theme.searching, y: middle(row) })
     });
     let texts: Vec<_> = texts.collect();
     let heading = Look { size: AXIS, bold: false, align: HPos::Right, color: solid(theme.ink_3) };
@@ -59,7 +59,7 @@ pub fn waits<DB: DrawingBackend>(
     if !texts.is_empty() {
         pen.text(MEDIAN_AND_P90, (sheet.width - 2.0, upper - 7.0), heading)?;
     }
-    plot.end_labels(texts.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect())?;
+    plot.end_labels(texts)?;
     Ok(plot.axes)
 }
 
@@ -80,6 +80,7 @@ pub fn pyramid<DB: DrawingBackend>(
     let all: f64 = tiers.iter().map(|tier| tier.accounts).sum();
     let label = |tier: &Tier<'_>| Label {
         text: format!("{} {}, {}", tier.name, whole(tier.accounts), per_cent(tier.accounts / all)),
+        series: None,
         color: theme.ink_2,
         y: (tier.from + tier.to) as f64 / 2.0,
     };
@@ -105,7 +106,7 @@ pub fn pyramid<DB: DrawingBackend>(
             }
         }
     }
-    plot.end_labels(labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect())?;
+    plot.end_labels(labels)?;
     Ok(plot.axes)
 }
 

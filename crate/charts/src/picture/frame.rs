@@ -2,10 +2,11 @@
 
 use super::ladder::ladder_minutes;
 use super::*;
-use crate::Frame;
+use crate::label::GAP;
 use crate::ladder::day::{self, CHECKS, TRUTH};
 use crate::ladder::profile::{Standing, profile};
 use crate::servers::{CHURN, GROUPS, WAITS};
+use crate::{Frame, words};
 
 fn view_of(params: &Params, part_s: Option<(f64, f64)>, only: Option<&str>, names: &'static [&'static str]) -> View {
     let (from_s, to_s) = part_s.unzip();
@@ -34,7 +35,7 @@ fn every_chart(
     let ccu: Vec<f64> = (0..1_440).map(|minute| 900.0 + f64::from(minute)).collect();
     let ladder = ladder_minutes(1_440, |column, minute| (column as usize + minute % 7) as f32);
     let mut charts = Vec::new();
-    let mut add = |names: &'static [&'static str], draw: &dyn Fn(&Svg<'_>, &Theme, Sheet, View) -> Axes| {
+    let mut add = |names: &'static [&'static str], draw: &dyn Fn(&Svg<'_>, &Theme, Sheet, View) -> TimePlaces| {
         for only in only(names) {
             let view = view_of(&params, part_s, only, names);
             charts.push((Picture::draw(sheet, |root, theme, sheet| draw(root, theme, sheet, view)), only, names));
@@ -77,6 +78,53 @@ fn every_series_can_be_shown_alone() {
             let shown = labels.iter().any(|(text, _)| is_label(text, series));
             assert_eq!(shown, *series == only, "{series} beside {only} of {names:?}: {labels:?}");
         }
+    }
+}
+
+/// The texts right of the plot that name series, from the top down, with their middles.
+fn labels(chart: &Picture) -> Vec<(&str, f64)> {
+    let right = chart.texts().into_iter().filter(|(_, area)| area[0] > chart.axes.right);
+    let named = right.filter(|(text, _)| *text != words::BASELINE);
+    let mut labels: Vec<_> = named.map(|(text, area)| (text, (area[1] + area[3]) / 2.0)).collect();
+    labels.sort_by(|a, b| a.1.total_cmp(&b.1));
+    labels
+}
+
+fn assert_ends_are_labels(chart: &Picture, what: &str) {
+    let (Axes { top, bottom, .. }, labels) = (chart.axes, labels(chart));
+    assert_eq!(chart.ends.len(), labels.len(), "{what}: {:?} at {labels:?}", chart.ends);
+    for (end, (text, y)) in chart.ends.iter().zip(labels) {
+        assert!(is_label(text, end.series) && (end.y - y).abs() < 0.3, "{what}: {end:?} at `{text}`, {y}");
+        assert!((top..=bottom).contains(&end.y), "{what}: {end:?} from {top} to {bottom}");
+    }
+    assert!(chart.ends.windows(2).all(|pair| pair[1].y - pair[0].y >= GAP - 1e-9), "{what}: {:?}", chart.ends);
+}
+
+#[test]
+fn every_shown_series_has_an_end_at_its_label() {
+    for part_s in [None, Some((64_800.0, 68_430.0))] {
+        for size in [sheet(470.0, 220.0), sheet(1_600.0, 300.0)] {
+            let all_and_each = |names| [vec![None], each(names)].concat();
+            for (chart, only, names) in every_chart(size, part_s, all_and_each) {
+                assert_ends_are_labels(&chart, &format!("{only:?} of {names:?}"));
+                let mut ends: Vec<&str> = chart.ends.iter().map(|end| end.series).collect();
+                for &series in &ends {
+                    view_of(&params(&[]), part_s, Some(series), names);
+                }
+                let mut shown = only.map_or(names.to_vec(), |only| vec![only]);
+                ends.sort_unstable();
+                shown.sort_unstable();
+                assert_eq!(ends, shown);
+            }
+        }
+    }
+}
+
+#[test]
+fn labels_without_room_have_no_ends() {
+    for (chart, _, names) in every_chart(sheet(470.0, 60.0), None, |_| vec![None]) {
+        assert_ends_are_labels(&chart, &format!("low chart of {names:?}"));
+        assert!((1..names.len()).contains(&chart.ends.len()), "{:?} of {names:?}", chart.ends);
     }
 }
 

@@ -5,7 +5,7 @@ mod surface;
 use self::surface::Surface;
 use js_sys::Reflect;
 use matchday_charts::pen::Failure;
-use matchday_charts::{Axes, Sheet, Theme, svg};
+use matchday_charts::{Sheet, Theme, svg};
 use matchday_web_common::canvas::{Canvas, check_size};
 use matchday_web_common::drawing::{ChartTheme, read_theme};
 use matchday_web_common::error::{Code, Error, Result};
@@ -38,7 +38,7 @@ extern "C" {
 /// The drawing area of a chart.
 pub type Root<'a> = DrawingArea<Surface<'a>, Shift>;
 /// The result of drawing a chart: where its parts are.
-pub type Drawn<T = Axes> = std::result::Result<T, Failure<Surface<'static>>>;
+pub type Drawn<T> = std::result::Result<T, Failure<Surface<'static>>>;
 
 /// Draws a chart of `width` x `height` CSS pixels. An image has no device pixels, and ignores their ratio. Returns where
 /// the parts of the chart are.

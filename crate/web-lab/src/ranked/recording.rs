@@ -9,7 +9,7 @@ use matchday_charts::ladder::fairness::{calibration, gaps};
 use matchday_charts::ladder::profile::{Standing, profile};
 use matchday_charts::ladder::skill::{Dot, learning, scatter};
 use matchday_charts::ladder::{day, tiers};
-use matchday_charts::{Axes, Frame};
+use matchday_charts::{Axes, Frame, TimePlaces};
 use matchday_scenario::Params;
 use matchday_sim::columns::Histogram;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
@@ -183,7 +183,7 @@ impl LadderRecording {
         dpr: f64,
         shown_s: f64,
         frame: Option<Ts<Frame>>,
-    ) -> Result<Ts<Axes>> {
+    ) -> Result<Ts<TimePlaces>> {
         let chart = from_js(chart, Code::Chart)?;
         let series: &[&str] = match chart {
             LadderChart::Truth => &day::TRUTH,
@@ -191,18 +191,21 @@ impl LadderRecording {
             _ => &[],
         };
         let view = view_of(frame, self.days, series)?;
-        draw(target, theme, (width, height, dpr), |root, theme, sheet| match chart {
-            LadderChart::Truth => day::truth(root, theme, sheet, &self.minutes, view),
-            LadderChart::Checks => day::checks(root, theme, sheet, &self.minutes, view),
-            LadderChart::Scatter => scatter(root, theme, sheet, &self.dots(shown_s)),
-            LadderChart::Learning => learning(root, theme, sheet, &self.report.learning, SETTLED),
-            LadderChart::Calibration => {
-                let LadderReport { rated, oracle, shadow, .. } = &self.report;
-                calibration(root, theme, sheet, [rated, oracle, shadow])
-            }
-            LadderChart::Fairness => gaps(root, theme, sheet, &self.report.gaps, self.mean_gap()),
-            LadderChart::Waits => tiers::waits(root, theme, sheet, &self.waits()),
-            LadderChart::Tiers => tiers::pyramid(root, theme, sheet, &self.divisions()),
+        draw(target, theme, (width, height, dpr), |root, theme, sheet| {
+            let axes = match chart {
+                LadderChart::Truth => return day::truth(root, theme, sheet, &self.minutes, view),
+                LadderChart::Checks => return day::checks(root, theme, sheet, &self.minutes, view),
+                LadderChart::Scatter => scatter(root, theme, sheet, &self.dots(shown_s)),
+                LadderChart::Learning => learning(root, theme, sheet, &self.report.learning, SETTLED),
+                LadderChart::Calibration => {
+                    let LadderReport { rated, oracle, shadow, .. } = &self.report;
+                    calibration(root, theme, sheet, [rated, oracle, shadow])
+                }
+                LadderChart::Fairness => gaps(root, theme, sheet, &self.report.gaps, self.mean_gap()),
+                LadderChart::Waits => tiers::waits(root, theme, sheet, &self.waits()),
+                LadderChart::Tiers => tiers::pyramid(root, theme, sheet, &self.divisions()),
+            };
+            axes.map(TimePlaces::from)
         })
     }
 }

@@ -8,7 +8,7 @@ use js_sys::Function;
 use matchday_base::ShownDays;
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_charts::servers::{CHURN, GROUPS, Servers as Drawn, WAITS, churn, groups, waits};
-use matchday_charts::{Axes, Frame};
+use matchday_charts::{Frame, TimePlaces};
 use matchday_fleet::simulation::Settings;
 use matchday_fleet_config::filters::Names;
 use matchday_scenario::Params;
@@ -245,7 +245,7 @@ impl ServerRecording {
         height: f64,
         dpr: f64,
         frame: Option<Ts<Frame>>,
-    ) -> Result<Ts<Axes>> {
+    ) -> Result<Ts<TimePlaces>> {
         let chart = from_js(chart, Code::Chart)?;
         let series: &[&str] = match chart {
             ServerChart::Groups => &GROUPS,

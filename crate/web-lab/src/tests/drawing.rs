@@ -55,6 +55,8 @@ fn charts_of_a_recorded_run_are_images_too() {
             draw_day(sheet, &js(chart), &now, before, &theme(), 470.0, 190.0, 2.0, Some(frame))
         });
         assert_eq!(json!([axes["x0"], axes["x1"], axes["top"]]), json!([36_000, 39_600, 14]));
+        let mut ends = axes["ends"].as_array().unwrap().iter();
+        assert!(ends.any(|end| end["series"] == word && end["y"].is_number()), "{axes}");
         assert!(image.contains(word) && image.contains("10:30") && image.contains("<polyline"), "{chart}");
     }
     let (places, _) = on_sheet(|sheet| {
