@@ -58,7 +58,7 @@ impl From<(f64, f64)> for Spot {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
 pub struct End {
-    /// The name of the series, as [`Frame::only`](crate::Frame::only) takes it.
+    /// The name of the series, as `only` of a frame takes it.
     pub series: &'static str,
     /// The middle of the label, CSS pixels.
     pub y: f64,
