@@ -8,7 +8,7 @@ import { fill } from "../../app/text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../../app/page" */
-/** @import { Target } from "../../app/types" */
+/** @import { Target, TimePlaces } from "../../app/types" */
 /** @import { LadderRecording } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { LadderMoment, LadderReport, RatingSample, StillChartName, TimedChartName } from "./types" */
 
@@ -130,7 +130,7 @@ export class TimedChart extends OverTime {
     this.follow();
   }
 
-  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
+  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr @returns {TimePlaces | null} */
   paint(target, w, h, dpr) {
     if (!this.recording) return null;
     return this.recording.draw(target, this.chart, this.page.theme.current, w, h, dpr, 0, this.frame());

@@ -8,7 +8,7 @@ import { fill } from "../../app/text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../../app/page" */
-/** @import { Target } from "../../app/types" */
+/** @import { Target, TimePlaces } from "../../app/types" */
 /** @import { ServerRecording } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { ServerChartName, ServerMoment } from "./types" */
 
@@ -50,7 +50,7 @@ export class ServerChart extends OverTime {
     this.drawCursors();
   }
 
-  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
+  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr @returns {TimePlaces | null} */
   paint(target, w, h, dpr) {
     if (!this.recording) return null;
     return this.recording.draw(target, this.chart, this.page.theme.current, w, h, dpr, this.frame());
