@@ -1,6 +1,5 @@
 /** Parts of the page that are loaded on demand. A part that could not be loaded shows an error and is tried again. */
 
-import { el, need } from "../ui/dom.js";
 import { MatchdayError } from "./errors.js";
 import { Notices } from "./notices.js";
 import { text } from "./text.js";
@@ -94,33 +93,4 @@ export async function usePart(page, load, use, unasked = false) {
   } catch (error) {
     offerRetry(notices, error, () => usePart(page, load, use, unasked), unasked);
   }
-}
-
-/**
- * Fills a card when it is opened. After a failure the card shows the error; a button tries again, and so does
- * the card when it is opened again or the browser is back online.
- * @param {HTMLElement} card a `<details>`
- * @param {Page} page
- * @param {() => Promise<{ open: (card: HTMLElement, page: Page) => unknown }>} load
- */
-export function fillWhenOpened(card, page, load) {
-  const place = el("div");
-  const notices = new Notices(place, page.notices.context);
-  const unfilled = new AbortController();
-  let busy = false;
-  const fill = async () => {
-    if (busy || unfilled.signal.aborted || !card.hasAttribute("open")) return;
-    busy = true;
-    try {
-      const { open } = await importPart(load);
-      await open(card, page);
-      unfilled.abort();
-      place.remove();
-    } catch (error) {
-      need("summary", card).after(place);
-      offerRetry(notices, error, fill, true);
-    }
-    busy = false;
-  };
-  card.addEventListener("toggle", fill, { signal: unfilled.signal });
 }

@@ -35,7 +35,7 @@ const CHANGES = {
 };
 
 /** @param {Params} params @returns {PageState} */
-export const firstState = (params) => ({
+const firstState = (params) => ({
   params,
   view: "matchmaking",
   time_s: FIRST_TIME_S,

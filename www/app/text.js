@@ -213,7 +213,7 @@ export function change(difference, decimals, unit) {
 }
 
 /** Growth of the peak with one more point of replay: peak players are in proportion to 1 / (1 - replay). @param {number} replay */
-export const growthOfPoint = (replay) => 0.01 / (0.99 - replay);
+const growthOfPoint = (replay) => 0.01 / (0.99 - replay);
 
 /** The growth of the peak in per cent. @param {number} replay */
 export const growthText = (replay) => fill(text.params.growth, num(100 * growthOfPoint(replay), 1));

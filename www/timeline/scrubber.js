@@ -19,7 +19,7 @@ export const EDGE_PX = 6;
 const HOUR_STEPS = [2, 3, 6, 12, 24, 48, 72, 168, 336];
 
 /** The hours between two labels of a scale, so that labels stay apart. @param {number} hours of the whole scale @param {number} width its pixels */
-export function hourStep(hours, width) {
+function hourStep(hours, width) {
   const room = width < 400 ? 60 : 80;
   return HOUR_STEPS.find((step) => (width / hours) * step >= room) ?? hours;
 }

@@ -182,7 +182,7 @@ export class Chart {
 }
 
 /** Rows as CSV. Numbers lose what makes them easy to read. @param {(string | number | null)[][]} rows */
-export function csvOf(rows) {
+function csvOf(rows) {
   const cell = (/** @type {string | number | null} */ value) => {
     const plain = typeof value === "string" ? value.replaceAll(/(?<=\d),(?=\d{3})/g, "").replace(/\u00a0.*$/, "") : value;
     const shown = plain === null || plain === "–" ? "" : String(plain).replace("\u2212", "-");

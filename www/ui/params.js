@@ -13,7 +13,7 @@ const POPULATION = "ccu";
 const LOG_STEPS = 200;
 
 /** Conversions between a parameter's value, its shown number and its slider. @param {Spec} spec */
-export function scaleOf({ min, max, step, decimals, unit, slider }) {
+function scaleOf({ min, max, step, decimals, unit, slider }) {
   const factor = unit === "%" ? 100 : 1;
   const digits = Math.max(0, decimals - (factor === 100 ? 2 : 0));
   const log = slider === "logarithmic";
@@ -82,7 +82,7 @@ function boundsText(spec) {
 }
 
 /** Rows of parameters, and a line with the help of the row under the pointer or focus. */
-export class ParamRows {
+class ParamRows {
   /** @param {Page} page @param {ViewName} view @param {HTMLElement} helpline */
   constructor(page, view, helpline) {
     this.page = page;

@@ -6,7 +6,7 @@ export const words = {
   busy: "Opening what is kept.",
   nothing: "Nothing is kept of this season yet. Simulate its days, and its leaderboards and profiles are here.",
   elsewhere: "Another tab keeps seasons, and has none open of this scenario. Open it there, or close that tab.",
-  unranked: "Days of this scenario are not ranked, so there are no ratings. Choose a mode in the card “Ranked”.",
+  unranked: "Days of this scenario are not ranked, so there are no ratings. Choose a mode in the panel.",
   of: "Kept up to {}",
   day: "{}, day {}, {}",
   size: "{} MB in this browser, which allows {} MB",

@@ -27,7 +27,7 @@ export function merge(old, { files, datacenters }) {
 }
 
 /** The files of the data set that `own` and the built-in files make. @param {DataFile[]} builtIn @param {Own} own */
-export function dataSet(builtIn, own) {
+function dataSet(builtIn, own) {
   const names = new Set([MANIFEST, ...own.files.map(({ name }) => name)]);
   const theirs = builtIn.filter(({ name }) => !names.has(name));
   const manifest = JSON.parse(new TextDecoder().decode(builtIn.find(({ name }) => name === MANIFEST)?.bytes));
