@@ -95,3 +95,16 @@ test("the dialog fits a phone", async (t) => {
   );
   assert.equal(wide, false);
 });
+
+test("on a phone the share button opens the device's own sheet", async (t) => {
+  const context = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+  const before = (page) => page.addInitScript(() => (navigator.share = async (data) => void (window.shared = data)));
+  const page = await openPage(t, "/#v=1&ccu=60&replay=0.6", { context, before });
+  await finished(page);
+  await page.locator("#share").click();
+  await page.waitForFunction(() => window.shared);
+  const { title, url } = await page.evaluate(() => window.shared);
+  assert.equal(title, "Matchday");
+  assert.match(url, /#v=1&ccu=60&replay=0\.6&.*digest=/);
+  assert.ok(await page.locator("dialog.share").isHidden());
+});
