@@ -87,6 +87,7 @@ function factsOf({ state, progress, params, sites, summary }) {
   const at = hours(progress.shown_s + 1);
   if (state === "running") return fill(facts.running, at, hours(Number(params.days) * DAY_S));
   if (state === "failed") return facts.failed;
+  if (!summary && progress.shown_s < 0) return facts.stoppedEarly;
   if (!summary) return fill(facts.stopped, at);
   const on = sites.filter(({ active }) => active).length;
   return fill(facts.finished, on, playersOf(params), params.seed, summary.digest.slice(0, DIGEST_SHOWN), num(summary.wall_s ?? 0, 1));

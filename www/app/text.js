@@ -44,6 +44,7 @@ export const text = {
     failed: "The simulation stopped early.",
     running: "Simulating, {} of {}.",
     stopped: "Stopped at {}.",
+    stoppedEarly: "Stopped before the shown day.",
     finished: "{} {datacenter|datacenters}, {} a match\nSeed {}, digest {}, {} s",
     digest: "Digest {}: runs with the same digest are the same, event by event",
   },
