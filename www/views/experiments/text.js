@@ -25,7 +25,7 @@ export const words = {
   waitBoth: "A and B",
   againstReplay: "against replay rate",
   ofChecks: "of {}",
-  allHold: "the day agrees with theory",
+  allHold: "agree with theory",
   notAll: "see Proofs",
   unproven: "The checks follow when the day is simulated.",
   charts: {
