@@ -17,6 +17,7 @@ import { SeasonPages } from "./season/pages.js";
 import { words } from "./text.js";
 import { TradeoffChart } from "../../ui/tradeoff.js";
 import { WhyForm } from "./why.js";
+import { WindowWidth, stepsOf, widestOf } from "./width.js";
 
 /** @import { Change, Page, Run } from "../../app/page" */
 /** @import { Summary } from "../../app/types" */
@@ -33,8 +34,8 @@ const TRADE = `widening:${WIDTHS.join()}~seeds:3`;
 /** What closer matches cost. @type {import("../../ui/tradeoff.js").Question} */
 const WAIT_AGAINST_FAIRNESS = {
   key: "widening",
-  values: WIDTHS,
-  name: (value) => (value.includes(":") ? fill(words.tradeoff.name, value.split(":").at(-2) ?? "") : fill(words.tradeoff.preset, value)),
+  values: [100, 200, 300, 600, 800].map(stepsOf),
+  name: (value) => fill(words.tradeoff.name, widestOf(value)),
   x: (s) => s.wait_p50_s ?? null,
   y: (s) => s.fairness_mean ?? null,
   isOn: ({ ranked }) => ranked !== "off",
@@ -59,7 +60,7 @@ export class RankedView {
     /** @type {LadderRecording | null} */
     this.recording = null;
     this.strip = new FigureStrip(words.strip, words.figureTitles);
-    const { body, head, act, params } = makeFrame(root, page, "ranked", this.strip);
+    const { body, head, lead, act, params } = makeFrame(root, page, "ranked", this.strip);
     this.params = params;
     this.tabs = makeTabs(page, "ranked", words.title, words.pages);
     this.player = el("button", { type: "button", class: "btn solid more", onclick: () => this.play(), title: words.playHelp }, words.play);
@@ -88,6 +89,8 @@ export class RankedView {
       this.sweep,
     );
     this.modes = new ModeButtons(page);
+    this.width = new WindowWidth(page);
+    lead.prepend(this.width.root);
     this.why = new WhyForm(page);
     this.season = new SeasonPages(page);
     head.append(this.modes.root);
@@ -101,7 +104,7 @@ export class RankedView {
   draw(changed) {
     const { ranked } = this.page.state.params;
     const sub = this.page.state.page;
-    for (const part of [this.params, this.modes, this.why, this.season]) part.draw(changed);
+    for (const part of [this.params, this.modes, this.width, this.why, this.season]) part.draw(changed);
     if (changed.has("view") || changed.has("params")) this.tabs.draw(sub.split(":")[0]);
     this.day.hidden = sub !== "";
     this.help.hidden = ranked !== "off";
