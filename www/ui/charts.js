@@ -442,7 +442,7 @@ export class TimeChart extends OverTime {
     const shown = onScreen(state);
     if (!shown) return;
     const { recording } = this.preview() ?? shown.run;
-    const value = this.onLine ? momentOf(recording, shown.time_s).ccu : undefined;
+    const value = this.onLine && !this.only ? momentOf(recording, shown.time_s).ccu : undefined;
     this.drawLines(shown.time_s, state.cursor_s, value);
   }
 
