@@ -106,9 +106,9 @@ const END_GAP: f64 = 8.0;
 const DAY_GAP: f64 = 6.0;
 /// Below this width in CSS pixels, hours have no minutes and the plot has no words.
 const NARROW: f64 = 260.0;
-/// Steps between the times of a part of the days, minutes: divisors of an hour, a day or a week.
-const TIME_STEPS_MIN: [u32; 12] = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440];
-const LONGEST_STEP_MIN: u32 = 10_080;
+/// Steps between the times of a part of the days, minutes: parts of an hour or a day, and whole days and weeks.
+const TIME_STEPS_MIN: [u32; 15] = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440, 2_880, 10_080, 20_160];
+const LONGEST_STEP_MIN: u32 = 40_320;
 /// Least gap between two of these times, CSS pixels.
 const TIME_GAP: f64 = 22.0;
 
@@ -290,13 +290,13 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
         let least = (widest + TIME_GAP) * (x1 - x0) / (right - left);
         let step = TIME_STEPS_MIN.into_iter().find(|&step| f64::from(step) >= least).unwrap_or(LONGEST_STEP_MIN);
         let first = libm::ceil(x0 / f64::from(step)) as u32;
-        let minutes = (first..).map(|at| at * step).take_while(|&minute| f64::from(minute) <= x1);
-        let times: Vec<Tick> = minutes.map(|minute| (minute.into(), clock(minute))).collect();
-        for (minute, _) in &times {
-            let (x, _) = self.place((*minute, self.axes.y0));
+        let look = Look { align: HPos::Center, ..axis_look(self.pen) };
+        for minute in (first..).map(|at| at * step).take_while(|&minute| f64::from(minute) <= x1) {
+            let (x, _) = self.place((minute.into(), self.axes.y0));
             self.pen.vertical(x, top, bottom + 4.0, solid(self.pen.theme.line_soft))?;
+            self.pen.text(&clock(minute), (x, self.axis_y()), look)?;
         }
-        self.ticks_below(&times)
+        Ok(())
     }
 
     /// The weekdays, with vertical lines between them.

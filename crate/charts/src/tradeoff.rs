@@ -110,16 +110,23 @@ impl Tradeoff {
     /// # Errors
     /// The first value that is no finite number, or a present point that does not exist.
     pub fn check(&self) -> Result<(), TradeoffError> {
-        let points = self.points.iter().zip(0..);
-        let points =
-            points.flat_map(|(point, at)| [(point.x, format!("points[{at}].x")), (point.y, format!("points[{at}].y"))]);
-        let baseline =
-            self.baseline.iter().flat_map(|run| [(run.x, "baseline.x".into()), (run.y, "baseline.y".into())]);
-        let target = self.target.iter().map(|target| (target.y, "target.y".to_owned()));
-        let strange = points.chain(baseline).chain(target).find(|(value, _)| !value.is_finite());
-        match (strange, self.present) {
-            (Some((_, name)), _) => Err(TradeoffError::Number(name)),
-            (_, Some(present)) if present >= self.points.len() => {
+        let finite = |value: f64, name: &dyn Fn() -> String| match value.is_finite() {
+            true => Ok(()),
+            false => Err(TradeoffError::Number(name())),
+        };
+        for (at, point) in self.points.iter().enumerate() {
+            finite(point.x, &|| format!("points[{at}].x"))?;
+            finite(point.y, &|| format!("points[{at}].y"))?;
+        }
+        if let Some(run) = self.baseline {
+            finite(run.x, &|| "baseline.x".to_owned())?;
+            finite(run.y, &|| "baseline.y".to_owned())?;
+        }
+        if let Some(target) = &self.target {
+            finite(target.y, &|| "target.y".to_owned())?;
+        }
+        match self.present {
+            Some(present) if present >= self.points.len() => {
                 Err(TradeoffError::Present { present, points: self.points.len() })
             }
             _ => Ok(()),
