@@ -155,7 +155,7 @@ function makeParts(page) {
     new Header(need(".top"), page),
     ...shared,
     new Figures(need(".figures"), page),
-    new ParamPanel(need("#params"), page, "matchmaking", need(".ask")),
+    new ParamPanel(need('.view[data-view="matchmaking"] .panel'), page, "matchmaking", need(".ask")),
     views,
     new Stale(need("main"), page),
     offerTools(page, maps[0]),

@@ -73,6 +73,7 @@ export class Views {
     if (view !== "matchmaking") this.load(view).catch(() => {});
     for (const [name, root] of this.roots) root.hidden = name !== view;
     this.main.dataset.view = view;
+    need(".skip").setAttribute("href", view === "matchmaking" ? "#params" : `#params-${view}`);
     document.title = `${this.links.find(({ dataset }) => dataset.view === view)?.textContent?.trim()} – ${text.title}`;
     scrollTo({ top: 0 });
     this.page.stage.changed("size");

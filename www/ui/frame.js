@@ -22,7 +22,15 @@ export function makeFrame(root, page, view, strip) {
   /** Below the main parameter: the view's one action. */
   const act = el("div", { class: "act" });
   const last = el("p", { class: "last" }, el("button", { type: "button", class: "linkish", hidden: "" }, text.params.resetAll));
-  const panel = el("aside", { class: "panel", "aria-label": text.params.panel }, head, lead, act, last, el("p", { class: "helpline" }));
+  const panel = el(
+    "aside",
+    { class: "panel", id: `params-${view}`, tabindex: -1, "aria-label": text.params.panel },
+    head,
+    lead,
+    act,
+    last,
+    el("p", { class: "helpline" }),
+  );
   const params = new ParamPanel(panel, page, view, lead);
   root.append(strip.root, body, panel);
   return { body, head, lead, act, panel, params };

@@ -116,7 +116,7 @@ test("the reader's own files give the same day as on the command line, are store
   // Every row joins at its own second of each day, whatever the population.
   const exact = await page.evaluate(() => window.matchday.run());
   assert.equal(exact.joined, 20_001);
-  assert.ok(await page.locator("#params [data-key=ccu] input[type=number]").isDisabled());
+  assert.ok(await page.locator(".view[data-view=matchmaking] .panel [data-key=ccu] input[type=number]").isDisabled());
   await page.selectOption("#p-joins", "shape");
   await set(page, Object.fromEntries(new URLSearchParams(own.link.replace("v=1&", ""))));
   assert.equal(await digest(page), own.digest);

@@ -190,3 +190,18 @@ test("a control that is removed by a press gives the focus to its neighbour", as
   await page.waitForFunction(() => window.matchday.get().incidents === "");
   assert.equal(await focusAfter(page, calm), "Incident");
 });
+
+test("the replay slider is two stops of the keyboard away from the address bar", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60");
+  await finished(page);
+  const isThere = () => page.evaluate(() => document.activeElement === document.querySelector(".ask input[type=range]"));
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  let stops = 1;
+  while (!(await isThere()) && stops < 10) {
+    await page.keyboard.press("Tab");
+    stops++;
+  }
+  t.diagnostic(`${stops} stops`);
+  assert.ok(await isThere(), `not within ${stops} stops`);
+});

@@ -117,7 +117,7 @@ test("a number out of its bounds is refused in the unit of its field", async (t)
     assert.equal(await row.locator("input[type=number]").getAttribute("aria-invalid"), "true");
   }
   assert.equal(await page.evaluate(() => window.matchday.get().replay), "0.75");
-  const players = page.locator("#params [data-key=ccu]");
+  const players = page.locator(".view[data-view=matchmaking] .panel [data-key=ccu]");
   await players.locator("input[type=number]").fill("1");
   await players.locator("input[type=number]").press("Tab");
   assert.match(await players.locator("#p-ccu-help").textContent(), /^Enter [\d,]+ to [\d,]+\.$/);

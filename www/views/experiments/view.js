@@ -39,7 +39,7 @@ class ExperimentsView {
     this.strip = new FigureStrip(words.strip, words.figureTitles);
     this.tabs = makeTabs(page, "experiments", words.title, words.pages);
     this.body = el("div", { class: "charts" }, this.tabs.root);
-    this.panel = el("aside", { class: "panel", "aria-label": text.params.panel });
+    this.panel = el("aside", { class: "panel", id: "params-experiments", tabindex: -1, "aria-label": text.params.panel });
     root.append(this.strip.root, this.body, this.panel);
     /** The loaded pages, by name. @type {Map<string, { root: HTMLElement, panel: HTMLElement }>} */
     this.opened = new Map();
