@@ -4,7 +4,7 @@ import { TimeChart } from "../ui/charts.js";
 import { all, debounce, el, idle, need, setText } from "../ui/dom.js";
 import { loadEngine } from "./engine.js";
 import { Figures } from "../views/matchmaking/figures.js";
-import { keepFocus } from "../ui/focus.js";
+import { keepClearOf, keepFocus } from "../ui/focus.js";
 import { clamp, clock, num } from "../ui/format.js";
 import { Header } from "./header.js";
 import { labModule } from "./lab.js";
@@ -130,6 +130,7 @@ function assemble(engine) {
   }
   connect(page);
   keepFocus();
+  if (!embed) keepClearOf(need("main > .transport"), need(".views"));
   const { version } = engine;
   const api = { version, get: () => ({ ...state.params }), set: change, run: () => runs.begin(), link: () => links.full() };
   // The public interface for scripts: names and meanings stay.

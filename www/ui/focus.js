@@ -73,6 +73,26 @@ export function reachWhenScrolling(element) {
   }).observe(element);
 }
 
+/** From a bar to a control that was below it. */
+const CLEAR_PX = 8;
+
+/**
+ * Scrolls a control that gets the focus out from under the bars that stay on screen. Browsers do not, if they take its
+ * covered part for visible.
+ * @param {HTMLElement} top a bar that sticks to the top of the page
+ * @param {HTMLElement} foot a bar that is at the foot of the page on phones, in the header otherwise
+ */
+export function keepClearOf(top, foot) {
+  const clear = (/** @type {Element} */ control) => {
+    if (!control.isConnected || top.contains(control) || foot.contains(control) || control.closest("dialog, [popover]")) return;
+    const [{ top: from, bottom: to }, bar, dock] = [control, top, foot].map((element) => element.getBoundingClientRect());
+    if (from < bar.bottom && to > bar.top && bar.top <= 0) scrollBy(0, from - bar.bottom - CLEAR_PX);
+    else if (getComputedStyle(foot).position === "fixed" && to > dock.top && from < dock.top) scrollBy(0, to - dock.top + CLEAR_PX);
+  };
+  // The browser itself scrolls after the event.
+  addEventListener("focusin", ({ target }) => setTimeout(clear, 0, target));
+}
+
 /** @param {Element} element */
 const canHaveFocus = (element) =>
   element.isConnected && !element.matches(":disabled") && element.checkVisibility({ visibilityProperty: true });

@@ -65,7 +65,12 @@ async function goRound(page, key) {
   const met = new Set();
   for (let first; ;) {
     await page.keyboard.press(key);
-    const now = await page.evaluate(focusedNow);
+    let now = await page.evaluate(focusedNow);
+    if (now?.covered) {
+      // What counts is what the next frame shows.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+      now = await page.evaluate(focusedNow);
+    }
     if (!now || now.id === first) return { controls: met.size, covered };
     first ??= now.id;
     met.add(now.id);
@@ -191,7 +196,7 @@ test("a control that is removed by a press gives the focus to its neighbour", as
   assert.equal(await focusAfter(page, calm), "Incident");
 });
 
-test("the replay slider is two stops of the keyboard away from the address bar", async (t) => {
+test("the replay slider is within three stops of the keyboard", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
   const isThere = () => page.evaluate(() => document.activeElement === document.querySelector(".ask input[type=range]"));

@@ -46,7 +46,7 @@ for (const [width, height] of SIZES) {
       for (const view of VIEWS) {
         await openView(page, view);
         await finished(page);
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        const over = (await page.evaluate(() => document.documentElement.scrollWidth)) - width;
         assert.ok(over <= 0, `${view} scrolls ${over} px sideways`);
         await page.screenshot({ path: `${FOLDER}/${view}-${width}x${height}-${colorScheme}.png` });
       }
