@@ -79,7 +79,7 @@ export function offerRetry(notices, thrown, retry, unasked = false) {
 /**
  * Loads a part and uses it. A failure is shown in a notice with a button to try again.
  * @template Module
- * @param {Page} page
+ * @param {Pick<Page, "notices">} page
  * @param {() => Promise<Module>} load
  * @param {(module: Module) => unknown} use
  * @param {boolean} [unasked] whether the page loads it without a press: then it also tries again when the browser is back online

@@ -126,3 +126,16 @@ export interface Page {
   /** Simulates the present parameters for a link or a message. If that takes long, the page asks the reader first. */
   propose(): void;
 }
+
+/** What a panel of parameters needs of the page. */
+export type PanelPage = Pick<Page, "engine" | "state" | "links" | "runs" | "say" | "set" | "slide">;
+/** What a chart needs of the page. */
+export type ChartPage = Pick<Page, "engine" | "notices" | "seek" | "say" | "stage" | "state" | "theme" | "update">;
+/** What a chart of days with other values of a parameter needs. */
+export type TradeoffPage = ChartPage & Pick<Page, "runs" | "set" | "sweep">;
+/** What the views need: each its own part of the page. */
+export type ServersPage = PanelPage & TradeoffPage & Pick<Page, "open">;
+export type RankedPage = PanelPage & TradeoffPage & Pick<Page, "open">;
+export type WorldPage = PanelPage & Pick<Page, "notices" | "open" | "propose" | "seek" | "stage" | "sweep" | "theme" | "update">;
+export type ExperimentsPage = ChartPage & Pick<Page, "links" | "open" | "propose" | "runs" | "sweep" | "take">;
+export type MatchmakingPage = ChartPage & Pick<Page, "links" | "runs" | "set" | "slide">;

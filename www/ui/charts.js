@@ -8,7 +8,7 @@ import { loadLab } from "../app/lab.js";
 import { momentOf, onScreen, shownSpan } from "../app/state.js";
 import { fill, text } from "../app/text.js";
 
-/** @import { Change, Page, Run } from "../app/page" */
+/** @import { Change, ChartPage as Page, Run } from "../app/page" */
 /** @import { Axes, Frame, Moment, Target, TimePlaces } from "../app/types" */
 
 const TABLE_ROWS = 12;
@@ -41,9 +41,9 @@ export function grown(axes) {
   return { ...axes, left: left * by, right: right * by, top: top * by, bottom: bottom * by };
 }
 
-/** The common part of all charts. */
+/** The common part of all charts. @template {Page} [P=Page] what it needs of the page */
 export class Chart {
-  /** @param {HTMLElement} root @param {Page} page */
+  /** @param {HTMLElement} root @param {P} page */
   constructor(root, page) {
     this.page = page;
     this.root = root;

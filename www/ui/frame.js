@@ -4,13 +4,13 @@ import { el } from "./dom.js";
 import { ParamPanel } from "./params.js";
 import { text } from "../app/text.js";
 
-/** @import { Page, ViewName } from "../app/page" */
+/** @import { Page, PanelPage, ViewName } from "../app/page" */
 /** @import { FigureStrip } from "./strip.js" */
 
 /**
  * Fills the root of a view.
  * @param {HTMLElement} root
- * @param {Page} page
+ * @param {PanelPage} page
  * @param {ViewName} view
  * @param {FigureStrip} strip
  */
@@ -38,7 +38,7 @@ export function makeFrame(root, page, view, strip) {
 
 /**
  * The links to the pages of a view.
- * @param {Page} page
+ * @param {Pick<Page, "links" | "open">} page
  * @param {ViewName} view
  * @param {string} label
  * @param {Record<string, string>} titles by the name of the page; the first is the one without a name in links

@@ -5,7 +5,7 @@ import { hasRecordedJoins } from "../app/engine.js";
 import { clamp, num, rate } from "./format.js";
 import { fill, growthText, text } from "../app/text.js";
 
-/** @import { Change, Page, ViewName } from "../app/page" */
+/** @import { Change, PanelPage as Page, ViewName } from "../app/page" */
 /** @import { Spec } from "../app/types" */
 
 const POPULATION = "ccu";

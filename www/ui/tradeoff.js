@@ -10,7 +10,7 @@ import { sameParams } from "../app/runs.js";
 import { fill, text } from "../app/text.js";
 import { Simulator } from "../worker/simulator.js";
 
-/** @import { Change, Page } from "../app/page" */
+/** @import { Change, TradeoffPage as Page } from "../app/page" */
 /** @import { Params, Summary, Target, Tradeoff } from "../app/types" */
 
 /** Days that take no longer in all are simulated without being asked for. */
@@ -30,6 +30,7 @@ const MOST_WORKERS = 4;
  * @property {{ title: string, sub: string, label: string, heads: string[], x_unit: string, y_unit: string, target?: { y: number, label: string } }} words
  */
 
+/** @extends {Chart<Page>} */
 export class TradeoffChart extends Chart {
   /** @param {Page} page @param {Question} question */
   constructor(page, question) {

@@ -38,7 +38,7 @@ export class LabBridge extends Bridge {
   /** The page's only one. @type {LabBridge | undefined} */
   static shared;
 
-  /** @param {import("../app/page").Page} page */
+  /** @param {Pick<import("../app/page").Page, "engine">} page */
   static of({ engine }) {
     return (LabBridge.shared ??= new LabBridge(engine));
   }

@@ -9,7 +9,7 @@ import { Worth } from "./worth.js";
 
 /** @import { ChartName, Check, Verdict } from "./types" */
 /** @import { LabBridge } from "../../worker/bridges.js" */
-/** @import { Change, Page } from "../../app/page" */
+/** @import { Change, ExperimentsPage as Page } from "../../app/page" */
 
 /** The symbol of each verdict, so that colour is not the only sign. @type {Record<Verdict, string>} */
 export const ICONS = { green: "tick", red: "close", none: "none" };

@@ -5,7 +5,7 @@ import { lineOf } from "./dialog.js";
 import { proofsOf } from "./proofs.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../../app/page" */
+/** @import { ExperimentsPage as Page } from "../../app/page" */
 /** @import { ChartName, Check } from "./types" */
 
 /** @param {HTMLElement} root @param {Page} page @param {HTMLElement} panel */

@@ -9,7 +9,7 @@ import { ICONS, ProofDialog } from "./dialog.js";
 import { words } from "./text.js";
 
 /** @import { ChartName, Check, Verdict } from "./types" */
-/** @import { Change, Page, Run } from "../../app/page" */
+/** @import { Change, ExperimentsPage as Page, Run } from "../../app/page" */
 
 /** @type {ChartName[]} */
 const CHARTS = ["ccu", "wait", "rtt", "replay", "datacenters"];

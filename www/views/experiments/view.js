@@ -10,7 +10,7 @@ import { change, fill, text } from "../../app/text.js";
 import { proofsOf } from "./proofs.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page, Run } from "../../app/page" */
+/** @import { Change, ExperimentsPage as Page, Run } from "../../app/page" */
 /** @import { Check } from "./types" */
 
 /** A page fills the body of the view and its panel. @typedef {{ open: (root: HTMLElement, page: Page, panel: HTMLElement) => unknown }} Experiment */

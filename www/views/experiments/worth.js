@@ -11,7 +11,7 @@ import { words } from "./text.js";
 
 /** @import { Sensitivity, Step } from "./types" */
 /** @import { LabBridge } from "../../worker/bridges.js" */
-/** @import { Change, Page } from "../../app/page" */
+/** @import { Change, ExperimentsPage as Page } from "../../app/page" */
 /** @import { Params, Summary } from "../../app/types" */
 
 /** Longest real time of two days that are simulated without a request. */

@@ -6,7 +6,7 @@ import { shownAs } from "../../ui/params.js";
 import { playersOf, unmatchedShare } from "../../app/state.js";
 import { change, fill, text } from "../../app/text.js";
 
-/** @import { Change, Page, Run } from "../../app/page" */
+/** @import { Change, MatchmakingPage as Page, Run } from "../../app/page" */
 /** @import { Summary } from "../../app/types" */
 
 /** The badge is shown if theory and the day agree to this share. */

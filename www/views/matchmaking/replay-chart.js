@@ -7,12 +7,13 @@ import { RATES } from "./replay-sweep.js";
 import { loadLab } from "../../app/lab.js";
 import { fill, growthText, text } from "../../app/text.js";
 
-/** @import { Change, Metric, Page, SweepPoint } from "../../app/page" */
+/** @import { Change, Metric, MatchmakingPage as Page, SweepPoint } from "../../app/page" */
 /** @import { Spec, Summary, SweepPlaces, Target } from "../../app/types" */
 
 /** Greatest distance from the present point at which the pointer drags it. */
 const HANDLE_PX = 16;
 
+/** @extends {Chart<Page>} */
 export class ReplayChart extends Chart {
   /** @param {HTMLElement} root @param {Page} page */
   constructor(root, page) {

@@ -3,7 +3,7 @@
 import { el } from "../../ui/dom.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../app/page" */
+/** @import { Change, RankedPage as Page } from "../../app/page" */
 
 /** Population of the first ranked day. It is small, because single accounts are simulated. */
 const MOST_AT_FIRST = 3_000;

@@ -19,7 +19,7 @@ import { TradeoffChart } from "../../ui/tradeoff.js";
 import { WhyForm } from "./why.js";
 import { WindowWidth, stepsOf, widestOf } from "./width.js";
 
-/** @import { Change, Page, Run } from "../../app/page" */
+/** @import { Change, RankedPage as Page, Run } from "../../app/page" */
 /** @import { Summary } from "../../app/types" */
 /** @import { LadderRecording, RankedSummary } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { Lab } from "../../app/lab.js" */

@@ -12,7 +12,7 @@ import { DayBridge } from "../../worker/bridges.js";
 import { words as all } from "./text.js";
 
 /** @import { Place } from "../../map/press.js" */
-/** @import { Change, Page } from "../../app/page" */
+/** @import { Change, RankedPage as Page } from "../../app/page" */
 /** @import { Params } from "../../app/types" */
 /** @import { Waiting, Why } from "./types" */
 

@@ -5,7 +5,7 @@ import { bindSlider } from "../../ui/params.js";
 import { fill } from "../../app/text.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../app/page" */
+/** @import { Change, RankedPage as Page } from "../../app/page" */
 /** @import { Spec } from "../../app/types" */
 
 const KEY = "widening";

@@ -7,7 +7,7 @@ import { onScreen } from "../../app/state.js";
 import { fill } from "../../app/text.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../../app/page" */
+/** @import { ServersPage as Page } from "../../app/page" */
 /** @import { Target, TimePlaces } from "../../app/types" */
 /** @import { ServerRecording } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { ServerChartName, ServerMoment } from "./types" */

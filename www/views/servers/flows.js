@@ -10,7 +10,7 @@ import { fill } from "../../app/text.js";
 import { table } from "../../ui/table.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../app/page" */
+/** @import { Change, ServersPage as Page } from "../../app/page" */
 /** @import { Params, Summary } from "../../app/types" */
 
 /** A figure of a summary as people read it, by its name. @param {string} name @param {Summary} summary */

@@ -5,7 +5,7 @@ import { fill } from "../../app/text.js";
 import { OUTAGE } from "../../timeline/incident.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../../app/page" */
+/** @import { ServersPage as Page } from "../../app/page" */
 /** @import { Params } from "../../app/types" */
 /** @import { Incident } from "../../timeline/incident.js" */
 

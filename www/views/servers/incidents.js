@@ -9,7 +9,7 @@ import { incidentName, incidentTime, kindsOf } from "./incident.js";
 import { IncidentLane } from "./lane.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../app/page" */
+/** @import { Change, ServersPage as Page } from "../../app/page" */
 /** @import { Incident } from "../../timeline/incident.js" */
 
 export class IncidentForm {

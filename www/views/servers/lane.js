@@ -9,7 +9,7 @@ import { incidentsOf, incidentsText, lengthOf } from "../../timeline/incident.js
 import { incidentName, incidentTime } from "./incident.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../app/page" */
+/** @import { Change, ServersPage as Page } from "../../app/page" */
 /** @import { Incident } from "../../timeline/incident.js" */
 
 const MINUTE_S = 60;

@@ -7,7 +7,7 @@ import { fill } from "../../app/text.js";
 import { LabBridge } from "../../worker/bridges.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../app/page" */
+/** @import { Change, ServersPage as Page } from "../../app/page" */
 /** @import { LintFinding } from "./types" */
 /** @typedef {[name: string, content: Uint8Array]} Configuration */
 

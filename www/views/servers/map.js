@@ -3,7 +3,7 @@
 import { el, fit } from "../../ui/dom.js";
 import { WorldMap } from "../../map/map.js";
 
-/** @import { Page } from "../../app/page" */
+/** @import { ServersPage as Page } from "../../app/page" */
 /** @import { ServerPlace } from "./types" */
 
 /** Between a datacenter's ring and its servers, CSS pixels. */

@@ -3,7 +3,7 @@
 import { el } from "../../ui/dom.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../app/page" */
+/** @import { Change, ServersPage as Page } from "../../app/page" */
 
 /** How servers are handed out when the switch is turned on. */
 const FLEET = "broker";

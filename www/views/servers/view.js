@@ -19,7 +19,7 @@ import { TradeoffChart } from "../../ui/tradeoff.js";
 import { words } from "./text.js";
 import { utcOffsetsOn } from "./zones.js";
 
-/** @import { Change, Page, Run } from "../../app/page" */
+/** @import { Change, ServersPage as Page, Run } from "../../app/page" */
 /** @import { Summary } from "../../app/types" */
 /** @import { ServerRecording } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { Lab } from "../../app/lab.js" */

@@ -7,7 +7,7 @@ import { onScreen } from "../../app/state.js";
 import { fill, text } from "../../app/text.js";
 import { text as worldText } from "./text.js";
 
-/** @import { Change, Page } from "../../app/page" */
+/** @import { Change, WorldPage as Page } from "../../app/page" */
 /** @import { Site } from "../../app/types" */
 
 /** The `dcs` text of a set of switches, relative to the default set. @param {Site[]} defaults @param {Site[]} sites */

@@ -9,7 +9,7 @@ import { sameParams } from "../../app/runs.js";
 import { Simulator } from "../../worker/simulator.js";
 import { text } from "../../app/text.js";
 
-/** @import { Change, Page } from "../../app/page" */
+/** @import { Change, WorldPage as Page } from "../../app/page" */
 /** @import { Params, Summary } from "../../app/types" */
 
 /** Texts of the table; `{}` is a gap for a value. */

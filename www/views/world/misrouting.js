@@ -11,7 +11,7 @@ import { LabBridge } from "../../worker/bridges.js";
 import { newest } from "./newest.js";
 import { countryName } from "./words.js";
 
-/** @import { Page } from "../../app/page" */
+/** @import { WorldPage as Page } from "../../app/page" */
 /** @import { Site } from "../../app/types" */
 /** @import { Misrouting } from "./types" */
 

@@ -53,7 +53,7 @@ export function drawMap(c, root, width, height) {
   c.restore();
 }
 
-/** @param {CanvasRenderingContext2D} c @param {import("../../app/page").Page} page @param {number} width @param {number} y */
+/** @param {CanvasRenderingContext2D} c @param {import("../../app/page").WorldPage} page @param {number} width @param {number} y */
 function drawTitle(c, { theme, state }, width, y) {
   const { colors, font } = theme.current;
   const shown = onScreen(state);
@@ -68,7 +68,7 @@ function drawTitle(c, { theme, state }, width, y) {
   c.fillText(about, from, y, width - from - MARGIN_PX);
 }
 
-/** @param {CanvasRenderingContext2D} c @param {import("../../app/page").Page} page @param {{ title: string, entries: Entry[] }} legend @param {number} y */
+/** @param {CanvasRenderingContext2D} c @param {import("../../app/page").WorldPage} page @param {{ title: string, entries: Entry[] }} legend @param {number} y */
 function drawLegend(c, { theme }, { title, entries }, y) {
   const { colors, font } = theme.current;
   c.font = `12px ${font}`;

@@ -14,7 +14,7 @@ import { WorldMap } from "../../map/map.js";
 import { datacentersOf } from "./datacenters.js";
 
 /** @import { DatacenterList } from "./datacenters.js" */
-/** @import { Change, Page } from "../../app/page" */
+/** @import { Change, WorldPage as Page } from "../../app/page" */
 /** @import { CityPlace, SitePlace } from "./types" */
 /** @import { LabQuestions } from "../../worker/types" */
 

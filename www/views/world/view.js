@@ -11,7 +11,7 @@ import { SaveForm } from "./save.js";
 import { text } from "./text.js";
 import { toolsOf } from "./tools.js";
 
-/** @import { Change, Page } from "../../app/page" */
+/** @import { Change, WorldPage as Page } from "../../app/page" */
 
 const words = text.view;
 

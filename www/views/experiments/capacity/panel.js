@@ -10,7 +10,7 @@ import { chartFigure, titled } from "../../../ui/chart-figure.js";
 import { Results } from "../sweep/results.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../../app/page" */
+/** @import { Change, ExperimentsPage as Page } from "../../../app/page" */
 /** @import { Lab } from "../../../app/lab.js" */
 /** @import { Sweep, SweepEstimate } from "../../../pkg-lab/matchday_web_lab.js" */
 

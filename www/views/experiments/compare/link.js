@@ -5,7 +5,7 @@ import { sameParams } from "../../../app/runs.js";
 import { fill } from "../../../app/text.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../../../app/page" */
+/** @import { ExperimentsPage as Page } from "../../../app/page" */
 
 /** Both together. */
 const LONGEST_UNASKED_S = 10;

@@ -16,7 +16,7 @@ import { fill } from "../../../app/text.js";
 import { LabBridge } from "../../../worker/bridges.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page, Run } from "../../../app/page" */
+/** @import { Change, ExperimentsPage as Page, Run } from "../../../app/page" */
 /** @import { Params, Summary } from "../../../app/types" */
 /** @import { ComparedFigure, Difference } from "../types" */
 

@@ -14,7 +14,7 @@ import { cores } from "../sweep/runner.js";
 import { MixingChart, hourOf, meansOf, valueOf } from "./chart.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../../app/page" */
+/** @import { Change, ExperimentsPage as Page } from "../../../app/page" */
 /** @import { BothWays, MixingDay, SocialMixing } from "../../../pkg-lab/matchday_web_lab.js" */
 /** @import { Params } from "../../../app/types" */
 /** @import { Lab } from "../../../app/lab.js" */

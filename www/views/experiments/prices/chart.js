@@ -5,7 +5,7 @@ import { num, pct } from "../../../ui/format.js";
 import { fill } from "../../../app/text.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../../../app/page" */
+/** @import { ExperimentsPage as Page } from "../../../app/page" */
 /** @import { Target } from "../../../app/types" */
 /** @import { Lab } from "../../../app/lab.js" */
 /** @import { PricePoint, Prices } from "../../../pkg-lab/matchday_web_lab.js" */

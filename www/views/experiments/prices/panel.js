@@ -12,7 +12,7 @@ import { Results, titleOf } from "../sweep/results.js";
 import { PricesChart } from "./chart.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../../app/page" */
+/** @import { Change, ExperimentsPage as Page } from "../../../app/page" */
 /** @import { Params } from "../../../app/types" */
 /** @import { Lab } from "../../../app/lab.js" */
 /** @import { Prices, Quality, Sweep } from "../../../pkg-lab/matchday_web_lab.js" */

@@ -6,7 +6,7 @@ import { clamp, lerp, num, pct } from "../../../ui/format.js";
 import { fill } from "../../../app/text.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../../../app/page" */
+/** @import { ExperimentsPage as Page } from "../../../app/page" */
 /** @import { Target } from "../../../app/types" */
 /** @import { Sweep, SweepEstimate } from "../../../pkg-lab/matchday_web_lab.js" */
 

@@ -9,7 +9,7 @@ import { keep, recall } from "./kept.js";
 import { SweepRunner, cores } from "./runner.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../../app/page" */
+/** @import { Change, ExperimentsPage as Page } from "../../../app/page" */
 /** @import { Lab } from "../../../app/lab.js" */
 /** @import { Sweep } from "../../../pkg-lab/matchday_web_lab.js" */
 /** @import { Results } from "./results.js" */

@@ -7,7 +7,7 @@ import { loadLab } from "../../../app/lab.js";
 import { SweepResults, titleOf } from "./results.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../../app/page" */
+/** @import { Change, ExperimentsPage as Page } from "../../../app/page" */
 /** @import { Spec } from "../../../app/types" */
 /** @import { Lab } from "../../../app/lab.js" */
 /** @import { Sweep } from "../../../pkg-lab/matchday_web_lab.js" */

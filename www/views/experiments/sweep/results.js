@@ -8,7 +8,7 @@ import { fill } from "../../../app/text.js";
 import { SweepChart } from "./chart.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../../../app/page" */
+/** @import { ExperimentsPage as Page } from "../../../app/page" */
 /** @import { Spec } from "../../../app/types" */
 /** @import { Sweep } from "../../../pkg-lab/matchday_web_lab.js" */
 

@@ -7,7 +7,7 @@ import { fill } from "../../../app/text.js";
 import { addressOf, boardOf, numberOf, profileOf } from "./link.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../../../app/page" */
+/** @import { RankedPage as Page } from "../../../app/page" */
 /** @import { Season } from "./season.js" */
 /** @import { Place } from "./link.js" */
 

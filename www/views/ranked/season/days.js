@@ -7,7 +7,7 @@ import { failureText } from "./failure.js";
 import { momentText } from "./moment.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../../../app/page" */
+/** @import { RankedPage as Page } from "../../../app/page" */
 /** @import { Season } from "./season.js" */
 
 const MB = 1e6;

@@ -10,7 +10,7 @@ import { fill } from "../../../app/text.js";
 import { momentText } from "./moment.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../../../app/page" */
+/** @import { RankedPage as Page } from "../../../app/page" */
 /** @import { Days } from "./days.js" */
 /** @import { Season } from "./season.js" */
 /** @import { Scenario, SeasonFile } from "../store/types" */

@@ -13,7 +13,7 @@ import { seasonOf } from "./season.js";
 import { SqlPage } from "./sql.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../../app/page" */
+/** @import { Change, RankedPage as Page } from "../../../app/page" */
 /** @import { Place } from "./link.js" */
 
 /** A page. It is shown again when the season changes. @typedef {{ root: HTMLElement, show: (place: Place) => Promise<void>, draw: (changed: Set<Change>) => void }} SeasonPage */

@@ -10,7 +10,7 @@ import { momentText } from "./moment.js";
 import { RatingChart, joined } from "./rating-chart.js";
 import { words } from "./text.js";
 
-/** @import { Change, Page } from "../../../app/page" */
+/** @import { Change, RankedPage as Page } from "../../../app/page" */
 /** @import { Season } from "./season.js" */
 /** @import { Place } from "./link.js" */
 /** @import { PlayedMatch } from "../store/types" */

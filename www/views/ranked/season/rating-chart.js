@@ -8,7 +8,7 @@ import { fill } from "../../../app/text.js";
 import { momentText } from "./moment.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../../../app/page" */
+/** @import { RankedPage as Page } from "../../../app/page" */
 /** @import { Target } from "../../../app/types" */
 /** @import { RatingHistory } from "../../../pkg-lab/matchday_web_lab.js" */
 /** @import { Lab } from "../../../app/lab.js" */

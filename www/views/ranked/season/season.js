@@ -8,7 +8,7 @@ import { text } from "../../../app/text.js";
 import { DayBridge } from "../../../worker/bridges.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../../../app/page" */
+/** @import { RankedPage as Page } from "../../../app/page" */
 /** @import { Params } from "../../../app/types" */
 /** @import { Scenario, SeasonStatus } from "../store/types" */
 

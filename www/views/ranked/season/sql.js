@@ -7,7 +7,7 @@ import { fill } from "../../../app/text.js";
 import { failureText } from "./failure.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../../../app/page" */
+/** @import { RankedPage as Page } from "../../../app/page" */
 /** @import { Season } from "./season.js" */
 /** @import { SqlResult, SqlValue } from "../store/types" */
 

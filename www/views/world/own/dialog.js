@@ -14,7 +14,7 @@ import { merge, use } from "./world.js";
 
 /** @import { ImportProgress } from "../types" */
 /** @import { JoinsComparison } from "../../../pkg-lab/matchday_web_lab.js" */
-/** @import { Page } from "../../../app/page" */
+/** @import { WorldPage as Page } from "../../../app/page" */
 /** @import { FileReport, Imported, Own, ReadReport } from "../../../app/types" */
 
 /** The continents in the order of `JoinsProfile`. */

@@ -9,7 +9,7 @@ import { words } from "./text.js";
 import { merge } from "./world.js";
 
 /** @import { LabBridge } from "../../../worker/bridges.js" */
-/** @import { Page } from "../../../app/page" */
+/** @import { WorldPage as Page } from "../../../app/page" */
 /** @import { Own } from "../../../app/types" */
 
 const HOURS = 24;

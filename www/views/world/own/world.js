@@ -6,7 +6,7 @@ import { MatchdayError } from "../../../app/errors.js";
 import { forget, keep, kept } from "./store.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../../../app/page" */
+/** @import { WorldPage as Page } from "../../../app/page" */
 /** @import { DataFile, Engine, Imported, Own, ParsedLink } from "../../../app/types" */
 
 /** The name of data sets with own files, also in links. */

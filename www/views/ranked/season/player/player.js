@@ -16,7 +16,7 @@ import { Session } from "./session.js";
 import { Setup, personOf } from "./setup.js";
 import { button, match, offer, over, search } from "./views.js";
 
-/** @import { Change, Page } from "../../../../app/page" */
+/** @import { Change, RankedPage as Page } from "../../../../app/page" */
 /** @import { Params } from "../../../../app/types" */
 /** @import { Joining, Said, SessionUpdate, Standing } from "../types" */
 

@@ -2,7 +2,7 @@
 
 import { clamp } from "../../../../ui/format.js";
 
-/** @import { Page } from "../../../../app/page" */
+/** @import { RankedPage as Page } from "../../../../app/page" */
 /** @import { Season } from "../season.js" */
 /** @import { Client, ClientMessage, SessionUpdate, Standing } from "../types" */
 

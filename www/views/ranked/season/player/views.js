@@ -6,7 +6,7 @@ import { fill } from "../../../../app/text.js";
 import { addressOf, profileOf } from "../link.js";
 import { words as all } from "../text.js";
 
-/** @import { Page } from "../../../../app/page" */
+/** @import { RankedPage as Page } from "../../../../app/page" */
 /** @import { Standing } from "../types" */
 
 const words = all.player;
