@@ -30,8 +30,8 @@ type Files = BTreeMap<String, Vec<u8>>;
 const AUTHORS_SCRIPT: &str = "embed.js";
 /// The page that `index.html` offers for articles: the one of its own version, so that figures never change.
 const EMBED_PAGE: &str = "embed.html";
-/// The folder of the guide's pages.
-const GUIDE: &str = "guide/";
+/// The folders that have pages: the top, the guide, the example of an article.
+const PAGE_FOLDERS: [&str; 3] = ["", "guide/", "embed/"];
 const MANIFEST: &str = "manifest.json";
 /// Endings of files in `data/` that are published: the data set and its documentation. The others are tools.
 const DATA_KINDS: [&str; 5] = ["bin", "csv", "json", "md", "png"];
@@ -106,8 +106,8 @@ struct Source {
 impl Source {
     fn read(root: &Path) -> Result<Self> {
         let is_page = |name: &str| {
-            let name = name.strip_prefix(GUIDE).unwrap_or(name);
-            !name.contains('/') && (name.ends_with(".html") || name == AUTHORS_SCRIPT)
+            let is_in = |folder: &&str| name.strip_prefix(*folder).is_some_and(|name| !name.contains('/'));
+            name == AUTHORS_SCRIPT || name.ends_with(".html") && PAGE_FOLDERS.iter().any(|folder| is_in(&folder))
         };
         let (pages, assets) = read_all(&root.join("www"))?
             .into_iter()
@@ -146,9 +146,11 @@ impl Source {
 
     /// The pages for a folder from which `prefix` is the path to the folder of the version.
     fn pages_in(&self, prefix: &str) -> Result<Files> {
-        let (of_top, of_guide) = (self.moved("", prefix), self.moved(GUIDE, prefix));
+        let moved = PAGE_FOLDERS.map(|folder| (folder, self.moved(folder, prefix)));
         let page = |(name, content): (&String, &Vec<u8>)| {
-            let moved = if name.starts_with(GUIDE) { &of_guide } else { &of_top };
+            // The top comes first, and is a prefix of every name.
+            let of_folder = moved.iter().rev().find(|(folder, _)| name.starts_with(folder));
+            let moved = of_folder.map_or(&[][..], |(_, moved)| moved);
             let content = if name.ends_with(".html") { page(name, content, moved)? } else { content.clone() };
             Ok((name.clone(), content))
         };
@@ -306,10 +308,15 @@ mod tests {
                 "{HEAD}<link href=\"../style.css\"><script src=\"guide.js\"></script><a href=\"../map/map.js\"></a>\
                  <a href=\"servers.html\"></a><a href=\"../index.html\"></a>"
             );
+            let example = format!(
+                "{HEAD}<link href=\"../style.css\"><script src=\"example.js\"></script><script src=\"../embed.js\"></script>"
+            );
             for (file, content) in [
                 ("www/index.html", html.as_str()),
                 ("www/guide/index.html", guide.as_str()),
                 ("www/guide/servers.html", guide.as_str()),
+                ("www/embed/example.html", example.as_str()),
+                ("www/embed/example.js", "figures();"),
                 ("www/guide/servers.md", "# Servers"),
                 ("www/guide/guide.js", "search();"),
                 ("www/guide/search.json", "[]"),
@@ -367,9 +374,11 @@ mod tests {
             [
                 "_headers",
                 "embed.js",
+                "embed/example.html",
                 "guide/index.html",
                 "guide/servers.html",
                 "index.html",
+                "v0.1.0/assets/#/embed/example.js",
                 "v0.1.0/assets/#/guide/guide.js",
                 "v0.1.0/assets/#/guide/search.json",
                 "v0.1.0/assets/#/main.js",
@@ -380,6 +389,7 @@ mod tests {
                 "v0.1.0/data/#/manifest.json",
                 "v0.1.0/data/#/maps/a.png",
                 "v0.1.0/embed.js",
+                "v0.1.0/embed/example.html",
                 "v0.1.0/guide/index.html",
                 "v0.1.0/guide/servers.html",
                 "v0.1.0/index.html",
@@ -403,6 +413,20 @@ mod tests {
             assert!(!html.contains("frame-ancestors"), "a browser ignores it here, and complains");
         }
         assert!(text(&site, "index.html").contains("\"v0.1.0/embed.html\""), "articles keep their version");
+    }
+
+    #[test]
+    fn the_example_of_an_article_leads_to_the_files_of_its_version() {
+        let site = Project::new("example").add(OLD).unwrap();
+        for (folder, up) in [("", "../v0.1.0/"), ("v0.1.0/", "../")] {
+            let html = text(&site, &format!("{folder}embed/example.html"));
+            for asset in ["style.css", "embed/example.js"] {
+                let named = html.split('"').find(|part| part.ends_with(asset)).unwrap();
+                let path = named.strip_prefix(up).unwrap();
+                assert!(site.contains_key(&format!("v0.1.0/{path}")), "{folder}embed/example.html names {named}");
+            }
+            assert!(html.contains("\"../embed.js\""), "{html}");
+        }
     }
 
     #[test]

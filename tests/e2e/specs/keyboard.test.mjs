@@ -67,8 +67,13 @@ async function goRound(page, key) {
     await page.keyboard.press(key);
     let now = await page.evaluate(focusedNow);
     if (now?.covered) {
-      // What counts is what the next frame shows.
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+      // A part of the page may have been filled meanwhile and have moved the control: what counts is where the focus brings it.
+      await page.evaluate(async () => {
+        const control = document.activeElement;
+        control.blur();
+        control.focus();
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      });
       now = await page.evaluate(focusedNow);
     }
     if (!now || now.id === first) return { controls: met.size, covered };

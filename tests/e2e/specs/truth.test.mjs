@@ -39,7 +39,7 @@ test("a day that starves stops with the cause, and says that it is incomplete", 
   const summary = await page.evaluate(() => window.matchday.run());
   assert.equal(summary.complete, false);
   assert.equal(summary.starved.cause, "players");
-  assert.match(await page.locator(".facts").textContent(), /^Stopped /);
+  await page.locator(".facts", { hasText: /^Stopped / }).waitFor();
   assert.ok(await page.locator(".figures .pin button").isHidden(), "an incomplete run cannot become A");
   // A day without that cause runs to its end, and the notice goes.
   await page.evaluate(() => void window.matchday.set({ players: "4", playlists: "1", match_s: "300" }));

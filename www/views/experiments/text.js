@@ -19,7 +19,7 @@ export const words = {
     prices: "What a shorter wait, a closer match or fewer failed searches are worth in peak players.",
     proofs: "The shown day against theory.",
   },
-  figureTitles: { a: "Run A", b: "Run B, the present", difference: "B − A", wait: "Wait, 95th", days: "Days simulated", proofs: "Proofs" },
+  figureTitles: { a: "Run A", b: "Run B, now", difference: "B − A", wait: "Wait, 95th", days: "Days simulated", proofs: "Proofs" },
   peak: "peak players online",
   inPeak: "in peak players",
   waitBoth: "A and B",

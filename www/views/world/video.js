@@ -21,8 +21,8 @@ const SIZES = [
 const LENGTHS_S = [10, 20, 60];
 const FRAMES_A_SECOND = 30;
 const BITS_A_SECOND = 8e6;
-/** What browsers record, the best first. */
-const TYPES = ["video/mp4;codecs=avc1", "video/webm;codecs=vp9", "video/webm"];
+/** What browsers record, first what most of them can play too. */
+const TYPES = ["video/webm;codecs=vp9", "video/webm", "video/mp4"];
 /** The line below the map, as a share of the height. */
 const FOOT = 0.09;
 
