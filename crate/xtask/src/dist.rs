@@ -107,7 +107,7 @@ impl Source {
     fn read(root: &Path) -> Result<Self> {
         let is_page = |name: &str| {
             let is_in = |folder: &&str| name.strip_prefix(*folder).is_some_and(|name| !name.contains('/'));
-            name == AUTHORS_SCRIPT || name.ends_with(".html") && PAGE_FOLDERS.iter().any(|folder| is_in(&folder))
+            name == AUTHORS_SCRIPT || name.ends_with(".html") && PAGE_FOLDERS.iter().any(is_in)
         };
         let (pages, assets) = read_all(&root.join("www"))?
             .into_iter()
