@@ -240,4 +240,4 @@ export class Runs {
 }
 
 /** @param {Params} a @param {Params} b */
-export const sameParams = (a, b) => Object.keys(a).every((key) => a[key] === b[key]);
+export const sameParams = (a, b) => a === b || Object.keys(a).every((key) => a[key] === b[key]);

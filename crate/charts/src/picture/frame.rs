@@ -5,6 +5,7 @@ use super::*;
 use crate::label::GAP;
 use crate::ladder::day::{self, CHECKS, TRUTH};
 use crate::ladder::profile::{Standing, profile};
+use crate::servers::Servers;
 use crate::servers::{CHURN, GROUPS, WAITS};
 use crate::{Frame, words};
 

@@ -1,6 +1,7 @@
 //! Tests of charts as SVG images.
 
 use super::*;
+use crate::servers::Servers;
 use crate::svg::{self, Svg};
 use crate::tradeoff::{self, Tradeoff, TradeoffPoint};
 use plotters::style::RGBColor;
