@@ -8,6 +8,7 @@ import type { Stage } from "./state.js";
 import type { ReplaySweep } from "../views/matchmaking/replay-sweep.js";
 import type { Theme } from "./theme.js";
 import type { LadderSlice } from "../views/ranked/types";
+import type { Outage } from "../views/servers/types";
 import type { Engine, Metric, Params, ParamValues, Progress, Site, Summary } from "./types";
 
 /** A run of one or more days, finished or not. */
@@ -19,6 +20,8 @@ export interface Run {
   progress: Progress;
   /** The minutes of its servers so far. */
   servers: Uint32Array[];
+  /** The outages of its datacenters so far. */
+  outages: Outage[];
   /** The results of its ladder. */
   ladder: LadderSlice[];
   /** The summary; null before the end. */

@@ -72,7 +72,19 @@ export class Preview {
     recording.stand_for(k);
     const summary = await this.simulator.run(thinned, { onSlice: ({ rows }) => recording.push_rows(rows) });
     const progress = { done_s: 1, total_s: 1, shown_s: recording.shown_s() };
-    return { params, sites: [], recording, servers: [], ladder: [], state: "finished", progress, summary, starved: null, thinning: k };
+    return {
+      params,
+      sites: [],
+      recording,
+      servers: [],
+      outages: [],
+      ladder: [],
+      state: "finished",
+      progress,
+      summary,
+      starved: null,
+      thinning: k,
+    };
   }
 
   /** The factor k for these parameters. @param {Params} params */

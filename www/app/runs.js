@@ -194,6 +194,7 @@ export class Runs {
       recording: new engine.wasm.Recording(engine.world, params),
       state: "running",
       servers: [],
+      outages: [],
       ladder: [],
       progress: { done_s: 0, total_s: 1, shown_s: -1 },
       summary: null,
@@ -223,6 +224,7 @@ export class Runs {
       run.recording.push_frames(interval_s, first_index, bytes);
     }
     if (slice.servers) run.servers.push(slice.servers);
+    run.outages.push(...slice.outages);
     if (slice.ladder) run.ladder.push(slice.ladder);
     run.progress = slice;
     const now = performance.now();

@@ -4,7 +4,6 @@ import { all, need, pixelRatio, resize, setText } from "../ui/dom.js";
 import { clock, num } from "../ui/format.js";
 import { momentOf, onScreen } from "../app/state.js";
 import { fill, text } from "../app/text.js";
-import { OUTAGE, activeIncidents, lengthOf } from "../timeline/incident.js";
 import { GLOW_CELL, drawBands, drawBase, drawGlow, drawNight, landPath, palette } from "./layers.js";
 import { Card, Overlay, ringsOf } from "./overlay.js";
 import { View, listenToGestures, moveByKey, zoomStep } from "./view.js";
@@ -224,12 +223,13 @@ export class WorldMap {
   /** The datacenters that are down at the shown moment. @param {{ run: Run, time_s: number } | null} shown @returns {Outage[]} */
   outages(shown) {
     if (!shown) return [];
-    const { params } = shown.run;
-    return activeIncidents(params).flatMap((incident) => {
-      const end_s = incident.time_s + lengthOf(incident, params);
-      const isNow = incident.kind === OUTAGE && shown.time_s >= incident.time_s && shown.time_s < end_s;
-      const ring = isNow && this.rings.find(({ site }) => site.name === incident.place);
-      return ring ? [{ ring, words: fill(text.map.outage, ring.site.label, clock(incident.time_s), clock(end_s)) }] : [];
+    const { outages, sites } = shown.run;
+    const isNow = (/** @type {{ from_s: number, until_s: number }} */ { from_s, until_s }) =>
+      shown.time_s >= from_s && shown.time_s < until_s;
+    return outages.filter(isNow).flatMap(({ datacenter, from_s, until_s }) => {
+      const site = sites.find(({ index }) => index === datacenter);
+      const ring = this.rings.find((ring) => ring.site === site);
+      return ring ? [{ ring, words: fill(text.map.outage, ring.site.label, clock(from_s), clock(until_s)) }] : [];
     });
   }
 

@@ -73,9 +73,10 @@ async function simulate(day, record, { signal, tell }) {
     const rows = day.rows();
     const frames = record ? day.frames() : null;
     const servers = "servers" in day ? day.servers() : null;
+    const outages = "outages" in day ? day.outages() : [];
     const ladder = (record && "ladder" in day && day.ladder()) || null;
     const transfer = [rows, frames?.bytes, servers, ladder?.minutes].flatMap((array) => array?.buffer ?? []);
-    tell({ done_s, total_s, shown_s, rows, frames, servers, ladder }, transfer);
+    tell({ done_s, total_s, shown_s, rows, frames, servers, outages, ladder }, transfer);
     return done_s >= total_s || day.starved() !== undefined;
   });
   return day.starved();

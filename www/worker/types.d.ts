@@ -16,6 +16,7 @@ import type {
   Misrouting,
   MixingDay,
   Neighbours,
+  Outage,
   OwnFile,
   Place,
   Prices,
@@ -65,6 +66,8 @@ export interface Slice extends Progress {
   frames: Frames | null;
   /** Minutes of servers, if servers are simulated. */
   servers: Uint32Array | null;
+  /** Outages of datacenters that have begun. */
+  outages: Outage[];
   /** New minutes and samples of the ladder, if there is one. */
   ladder: LadderSlice | null;
 }

@@ -3,18 +3,39 @@
 use crate::ranked::recording::{LadderSlice, RatingSample};
 use crate::servers::configuration::{ConfigurationFiles, configuration_of, names_of};
 use js_sys::Function;
+use matchday_base::SimTime;
+use matchday_fleet::simulation as fleet;
 use matchday_scenario::Params;
 use matchday_sim::servers::{Filters, FleetRules, settings};
 use matchday_sim::{Day, Options};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::to_js;
+use matchday_web_common::js::{list_to_js, to_js};
 use matchday_web_common::params::{ParamValues, params_of};
 use matchday_web_common::slices::{Frames, Progress, Slices, Starved};
 use matchday_web_common::world::World;
 use matchday_wire::report::Report;
 use std::sync::Arc;
-use tsify::Ts;
+use serde::Serialize;
+use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
+
+/// An outage of a datacenter. Times are seconds since the first shown midnight.
+#[derive(Serialize, Tsify)]
+pub struct Outage {
+    /// The datacenter, by its index among the active ones.
+    pub datacenter: u16,
+    /// Its first second.
+    pub from_s: i32,
+    /// The second in which servers are ordered again.
+    pub until_s: i32,
+}
+
+impl Outage {
+    fn of(outage: &fleet::Outage) -> Self {
+        let shown_s = |time: SimTime| time.0.cast_signed() - SimTime::DAY_START.0.cast_signed();
+        Self { datacenter: outage.datacenter.0, from_s: shown_s(outage.from), until_s: shown_s(outage.until) }
+    }
+}
 
 /// A day that is simulated in slices.
 #[wasm_bindgen]
@@ -22,6 +43,8 @@ pub struct LabDay {
     slices: Slices<Day>,
     /// Number of minutes of servers that the page already has.
     sent_servers: usize,
+    /// Number of outages that the page already has.
+    sent_outages: usize,
     /// Number of minutes of the ladder that the page already has.
     sent_ladder: usize,
     /// Number of samples of ratings that the page already has.
@@ -50,7 +73,7 @@ impl LabDay {
         };
         let day = Day::new(&world, &params, Options { record_frames, fleet, ..Options::default() });
         let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
-        Ok(Self { slices: Slices::new(day, params, data), sent_servers: 0, sent_ladder: 0, sent_samples: 0 })
+        Ok(Self { slices: Slices::new(day, params, data), sent_servers: 0, sent_outages: 0, sent_ladder: 0, sent_samples: 0 })
     }
 
     /// Simulates the given number of seconds, or to the end. A day that starves ends there.
@@ -82,6 +105,15 @@ impl LabDay {
         let (rows, recorded) = (minutes.rows_from(self.sent_servers).to_vec(), minutes.minutes());
         self.sent_servers = recorded;
         rows
+    }
+
+    /// The outages of datacenters that have begun since the last call.
+    pub fn outages(&mut self) -> Result<Vec<Ts<Outage>>> {
+        let Some(servers) = self.slices.day.servers() else { return Ok(Vec::new()) };
+        let outages = servers.outages();
+        let fresh = list_to_js(outages[self.sent_outages..].iter().map(Outage::of))?;
+        self.sent_outages = outages.len();
+        Ok(fresh)
     }
 
     /// Changes of the ladder since the last call, for `LadderRecording.push`; undefined on a day without a

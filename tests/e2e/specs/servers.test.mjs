@@ -103,6 +103,30 @@ test("an incident happens at the shown time, and the day before it stays the sam
   assert.equal((await page.evaluate(() => window.matchday.run())).digest, calm.digest);
 });
 
+/** Collects what is written on canvases. */
+const listenToCanvases = (page) =>
+  page.addInitScript(() => {
+    window.written = new Set();
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (words, ...place) {
+      window.written.add(words);
+      return fillText.call(this, words, ...place);
+    };
+  });
+
+test("the map names a datacenter while it is down, also the one that only the day finds", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=1000&fleet=broker&incidents=outage@12:00&t=43320", { before: listenToCanvases });
+  await finished(page);
+  const tag = () => page.evaluate(() => [...window.written].filter((words) => words.includes("outage")));
+  await page.waitForFunction(() => [...window.written].some((words) => / outage 12:00 to 12:10$/.test(words)));
+  assert.equal((await tag()).length, 1);
+  await page.evaluate(() => window.written.clear());
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => window.written.size > 0);
+  assert.deepEqual(await tag(), [], "it is over");
+});
+
 test("an outage happens at a chosen datacenter, with a length; another incident is of another kind", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&fleet=broker&t=43200");
   await finished(page);

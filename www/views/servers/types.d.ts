@@ -3,6 +3,7 @@
 export type {
   Finding as ServerFinding,
   LintFinding,
+  Outage,
   ServerChart as ServerChartName,
   ServerMoment,
   ServerPlace,

@@ -39,7 +39,7 @@ mod tests;
 
 pub use check::Violation;
 pub use faults::{Fault, Moment, Rates};
-pub use record::Record;
+pub use record::{Outage, Record};
 pub use settings::{Flow, Settings};
 
 use crate::ServerId;
@@ -459,7 +459,9 @@ impl<A: Accepts> FleetSimulation<A> {
         let datacenter = DatacenterIndex(at as u16);
         news.push(PlacementEvent::Closed(datacenter));
         let mut effects = std::mem::take(&mut self.of_fleets);
-        self.fleets[at].outage(now, now + self.settings.outage_s, &mut effects);
+        let until = now + self.settings.outage_s;
+        self.record.outages.push(Outage { datacenter, from: now, until });
+        self.fleets[at].outage(now, until, &mut effects);
         self.follow_fleet(now, effects);
         match self.front {
             Front::Broker(_) => self.tell_broker(now, news, |broker, _, effects| broker.close(datacenter, effects)),

@@ -55,6 +55,17 @@ impl Waits {
     }
 }
 
+/// An outage of a datacenter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outage {
+    /// The datacenter that is down.
+    pub datacenter: DatacenterIndex,
+    /// Its first second.
+    pub from: SimTime,
+    /// The second in which servers are ordered again.
+    pub until: SimTime,
+}
+
 /// Statistics since the beginning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
@@ -78,6 +89,8 @@ pub struct Record {
     pub refused: u64,
     /// Matches that ended in any other way.
     pub lost: u64,
+    /// Outages in the order of their beginnings, also those before the statistics began.
+    pub outages: Vec<Outage>,
     /// Matches open at the beginning.
     pub open_at_start: u64,
     open: Window<Open>,
@@ -94,10 +107,10 @@ struct Open {
 }
 
 impl Record {
-    /// Restarts the statistics, but keeps open matches.
+    /// Restarts the statistics, but keeps open matches, and outages, which may go on.
     pub(super) fn begin(&mut self) {
-        let open = std::mem::take(&mut self.open);
-        *self = Self { open_at_start: open.iter().count() as u64, open, ..Self::default() };
+        let Self { open, outages, .. } = std::mem::take(self);
+        *self = Self { open_at_start: open.iter().count() as u64, open, outages, ..Self::default() };
     }
 
     /// A match has formed.

@@ -17,7 +17,7 @@ use matchday_fleet::broker::{self, AllocatorSettings, Outcome, Properties, Setti
 use matchday_fleet::registration;
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
 use matchday_fleet::servers::{BootTime, FleetSettings, Usage};
-use matchday_fleet::simulation::{Fault, FleetSimulation, Flow, Moment, PlacementEvent, Record, Settings};
+use matchday_fleet::simulation::{Fault, FleetSimulation, Flow, Moment, Outage, PlacementEvent, Record, Settings};
 use matchday_scenario::Incident;
 use matchday_scenario::Params;
 use matchday_scenario::params::FleetFlow;
@@ -117,6 +117,11 @@ impl Servers {
     /// The recorded minutes.
     pub fn minutes(&self) -> &ServerMinutes {
         &self.recorder.minutes
+    }
+
+    /// The outages of datacenters in the order of their beginnings, also those before the shown days.
+    pub fn outages(&self) -> &[Outage] {
+        &self.fleets.record().outages
     }
 
     /// Server figures of the shown days, which end at `now`; players spent `played_s` player-seconds in matches.

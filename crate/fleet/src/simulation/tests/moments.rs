@@ -42,6 +42,7 @@ fn an_outage_strikes_the_place_that_it_names_or_the_busiest() {
         let mut settings = settings(Flow::Broker(broker_settings()));
         settings.match_s = 100;
         settings.moments = vec![Moment { fault: Fault::Outage, minute: START.minute() + 1, place }];
+        let outage_s = settings.outage_s;
         let mut world = World::new(settings, 1, 0);
         for (datacenter, matches) in (0..).map(DatacenterIndex).zip(matches) {
             (0..matches).for_each(|_| world.form_in(START, datacenter));
@@ -56,6 +57,10 @@ fn an_outage_strikes_the_place_that_it_names_or_the_busiest() {
         assert_eq!(allocated(&world), matches);
         world.second();
         assert_eq!(allocated(&world), left);
+        let from = SimTime((START.minute() + 1) * 60);
+        let datacenter = DatacenterIndex(left.iter().position(|&servers| servers == 0).unwrap() as u16);
+        let outage = Outage { datacenter, from, until: from + outage_s };
+        assert_eq!(world.operation.record().outages, [outage]);
     }
 }
 
