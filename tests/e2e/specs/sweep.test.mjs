@@ -6,6 +6,13 @@ import { test } from "node:test";
 import { finished, openPage, openView } from "../support/harness.mjs";
 
 const count = (page) => page.locator(".sweeps .came span").textContent();
+/** Writes the number of seeds, as a reader who goes on with the keyboard. */
+const setSeeds = async (page, count) => {
+  const seeds = page.getByLabel("Seeds per point, exact");
+  await seeds.fill(count);
+  await seeds.press("Tab");
+};
+
 const run = (page) => page.locator(".sweepform button.primary");
 
 /** Waits until the number of runs has this form. */
@@ -86,7 +93,7 @@ test("two parameters make a heat map with a table, a reading and JSON behind it"
   await page.locator(".sweepform .axis input").nth(0).fill("0.4..0.6:3");
   await second.selectOption("estimate");
   assert.equal(await page.locator(".sweepform .axis input").nth(1).inputValue(), "map,distance,ping");
-  await page.locator(".sweepform label > input").fill("2");
+  await setSeeds(page, "2");
   await page.locator(".sweeps .said", { hasText: "18 runs" }).waitFor();
   await run(page).click();
   await counted(page, "^All 18 runs");
@@ -149,7 +156,7 @@ test("an invalid sweep is explained and not run", async (t) => {
   await page.locator(".sweepform .axis input").first().fill("0.5..0.9");
   await warn.filter({ hasText: "write replay:0.6..0.9:20 (from, to, how many)" }).waitFor();
   await page.locator(".sweepform .axis input").first().fill("0.5..0.9:3");
-  await page.locator(".sweepform label > input").fill("2");
+  await setSeeds(page, "2");
   await page.locator(".sweeps .said", { hasText: "6 runs" }).waitFor();
   assert.equal(await warn.textContent(), "");
   assert.ok(await run(page).isEnabled());

@@ -1,6 +1,6 @@
 /** Badges beside the charts: whether the shown day agrees with theory. A press lists the checks. */
 
-import { all, el, icon, need } from "../../ui/dom.js";
+import { all, el, icon, idle, need } from "../../ui/dom.js";
 import { MatchdayError } from "../../app/errors.js";
 import { offerRetry } from "../../app/lazy.js";
 import { fill } from "../../app/text.js";
@@ -108,12 +108,4 @@ class Proofs {
       badge.setAttribute("aria-label", badge.title);
     }
   }
-}
-
-/** Resolves when the browser is idle. */
-function idle() {
-  // Safari has no `requestIdleCallback`.
-  return new Promise((resolve) =>
-    "requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: 2000 }) : setTimeout(resolve, 200),
-  );
 }

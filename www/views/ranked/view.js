@@ -17,7 +17,7 @@ import { SeasonPages } from "./season/pages.js";
 import { words } from "./text.js";
 import { TradeoffChart } from "../../ui/tradeoff.js";
 import { WhyForm } from "./why.js";
-import { WindowWidth, stepsOf, widestOf } from "./width.js";
+import { COMPARED, WindowWidth, stepsOf, widestOf } from "./width.js";
 
 /** @import { Change, RankedPage as Page, Run } from "../../app/page" */
 /** @import { Summary } from "../../app/types" */
@@ -27,14 +27,13 @@ import { WindowWidth, stepsOf, widestOf } from "./width.js";
 
 Object.assign(text.params.choices, words.choices);
 
-/** Widths of windows of the prepared sweep. With the widest, nearly all accounts can meet. */
-const WIDTHS = ["0:50:50/60:100:80", "0:100:50/60:200:80", "0:200:60/60:400:100", "0:400:80/60:800:120", "0:800:120"];
-const TRADE = `widening:${WIDTHS.join()}~seeds:3`;
+/** The prepared sweep over the width of windows. */
+const TRADE = `widening:${COMPARED.map(stepsOf).join()}~seeds:3`;
 
 /** What closer matches cost. @type {import("../../ui/tradeoff.js").Question} */
 const WAIT_AGAINST_FAIRNESS = {
   key: "widening",
-  values: [100, 200, 300, 600, 800].map(stepsOf),
+  values: COMPARED.map(stepsOf),
   name: (value) => fill(words.tradeoff.name, widestOf(value)),
   x: (s) => s.wait_p50_s ?? null,
   y: (s) => s.fairness_mean ?? null,

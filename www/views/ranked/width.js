@@ -1,12 +1,10 @@
 /** How wide search windows become, as one large slider: the steps of the preset `a` with all their widths scaled. */
 
-import { copyOf, el, need, setText } from "../../ui/dom.js";
-import { bindSlider } from "../../ui/params.js";
+import { BigSlider } from "../../ui/big-slider.js";
 import { fill } from "../../app/text.js";
 import { words } from "./text.js";
 
 /** @import { Change, RankedPage as Page } from "../../app/page" */
-/** @import { Spec } from "../../app/types" */
 
 const KEY = "widening";
 const PRESET = "a";
@@ -26,65 +24,31 @@ const STEPS = [
 ];
 const WIDEST = STEPS[STEPS.length - 1][1];
 
-/** The width as a number for the slider. @type {Spec} */
-const WIDTH = {
-  key: "width",
-  kind: "number",
-  commas: false,
-  words: [],
-  decimals: 0,
-  min: 50,
-  max: 1000,
-  step: 50,
-  default: WIDEST,
-  slider: "linear",
-  unit: "",
-  group: "",
-  label: "",
-  help: "",
-  views: ["ranked"],
-  main: null,
-};
+const SCALE = { key: "width", min: 50, max: 1000, step: 50, default: WIDEST };
+
+/** Widths that are compared: half and a quarter of the preset's, and double. */
+export const COMPARED = [100, 200, WIDEST, 600, 800];
 
 export class WindowWidth {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    this.root = copyOf("param-big");
-    const [name, hidden, number] = [need("label", this.root), need(":scope > .vh", this.root), need("input[type=number]", this.root)];
-    name.append(words.width.label, el("small", {}, words.width.hint));
-    name.setAttribute("for", "p-width");
-    need("input[type=range]", this.root).id = "p-width";
-    hidden.remove();
-    this.number = /** @type {HTMLInputElement} */ (number);
-    this.number.setAttribute("aria-label", words.width.exact);
-    Object.assign(this.number, { min: WIDTH.min, max: WIDTH.max, step: 1 });
-    this.number.addEventListener("change", () => {
-      const points = Number(this.number.value);
-      if (points >= WIDTH.min && points <= WIDTH.max) page.set({ [KEY]: stepsOf(points) });
-      else this.show();
+    this.slider = new BigSlider(SCALE, words.width, {
+      slide: (points) => page.slide({ [KEY]: stepsOf(points) }),
+      finish: () => page.links.finish(),
+      set: (points) => page.set({ [KEY]: stepsOf(points) }),
+      reset: () => page.set({ [KEY]: PRESET }),
     });
-    setText(need(".u", this.root), words.width.unit);
-    setText(need(".default", this.root), fill(words.width.initial, WIDEST));
-    this.reset = need(".reset", this.root);
-    this.reset.setAttribute("aria-label", words.width.reset);
-    this.reset.addEventListener("click", () => page.set({ [KEY]: PRESET }));
-    const set = (/** @type {string} */ value) => page.slide({ [KEY]: stepsOf(Number(value)) });
-    this.slide = bindSlider(this.root, WIDTH, String(WIDEST), set, () => page.links.finish());
+    this.root = this.slider.root;
+    this.slider.explain(words.width.unit, fill(words.width.initial, WIDEST));
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    if (changed.has("params")) this.show();
-  }
-
-  show() {
+    if (!changed.has("params")) return;
     const { ranked, widening } = this.page.state.params;
     this.root.hidden = ranked === "off";
-    const points = widestOf(widening);
-    this.number.value = String(points);
-    this.slide(String(points));
-    this.root.classList.toggle("changed", widening !== PRESET);
+    this.slider.show(widestOf(widening), widening !== PRESET);
   }
 }
 

@@ -5,6 +5,7 @@ import { num } from "../../../ui/format.js";
 import { fill } from "../../../app/text.js";
 import { SweepChart } from "../sweep/chart.js";
 import { SweepForm } from "../sweep/form.js";
+import { SeedsSlider } from "../seeds.js";
 import { loadLab } from "../../../app/lab.js";
 import { chartFigure, titled } from "../../../ui/chart-figure.js";
 import { Results } from "../sweep/results.js";
@@ -15,8 +16,9 @@ import { words } from "./text.js";
 /** @import { Sweep, SweepEstimate } from "../../../pkg-lab/matchday_web_lab.js" */
 
 const NUMBERS = "1,2,3,4,6,8,12,16,20";
+const SEEDS = 5;
 /** Default targets in seconds and milliseconds, and number of seeds. */
-const FIRST = "5,60,5";
+const FIRST = `5,60,${SEEDS}`;
 const WAITS = ["worst_wait_p95_s", "worst_wait_mean_s"];
 const RTTS = ["worst_rtt_mean_ms"];
 /** The figures that are compared with the targets. */
@@ -38,10 +40,10 @@ class CapacityPanel extends SweepForm {
     const number = (/** @type {string} */ step, /** @type {() => void} */ change) =>
       el("input", { class: "field", type: "number", min: step, step, size: 6, oninput: change });
     this.targets = [number("0.1", () => this.aim()), number("1", () => this.aim())];
-    this.seeds = number("1", () => this.plan()?.free());
-    const labels = [`${words.wait} (${words.seconds})`, `${words.rtt} (${words.ms})`, words.seeds];
-    const fields = [...this.targets, this.seeds].map((input, at) => el("label", {}, labels[at], input));
-    panel.append(this.form(...fields), this.said, this.warn, el("p", { class: "hint" }, words.help));
+    this.seeds = new SeedsSlider("capacity-seeds", SEEDS, () => this.plan()?.free());
+    const labels = [`${words.wait} (${words.seconds})`, `${words.rtt} (${words.ms})`];
+    const fields = this.targets.map((input, at) => el("label", {}, labels[at], input));
+    panel.append(this.form(this.seeds.root, ...fields), this.said, this.warn, el("p", { class: "hint" }, words.help));
     root.append(results.element);
     this.take(page.state.capacity || FIRST);
     page.stage.parts.push(this);
@@ -50,8 +52,11 @@ class CapacityPanel extends SweepForm {
   /** Fills the form from a link. @param {string} text */
   take(text) {
     this.linked = text;
-    const [values, usual] = [text.split(","), FIRST.split(",")];
-    [...this.targets, this.seeds].forEach((input, at) => (input.value = Number(values[at]) > 0 ? values[at] : usual[at]));
+    const usual = FIRST.split(",");
+    const [wait_s, rtt_ms, seeds] = usual.map((value, at) => (Number(text.split(",")[at]) > 0 ? text.split(",")[at] : value));
+    this.targets[0].value = wait_s;
+    this.targets[1].value = rtt_ms;
+    this.seeds.write(seeds);
     this.carried.targets = this.readTargets() ?? [];
     this.restore();
   }

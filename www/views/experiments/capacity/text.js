@@ -5,7 +5,6 @@ export const words = {
   rtt: "Mean round trip, at most",
   seconds: "s",
   ms: "ms",
-  seeds: "Seeds",
   help: "Runs this scenario with 1 to 20 playlists, by the shares that are set. All figures are of the playlist that is served worst; a search that failed counts as the longest there is.",
   badTarget: "A target is a number above 0.",
   waits: "Wait of the worst served playlist",

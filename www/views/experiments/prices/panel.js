@@ -6,6 +6,7 @@ import { num } from "../../../ui/format.js";
 import { loadLab } from "../../../app/lab.js";
 import { fill } from "../../../app/text.js";
 import { LabBridge } from "../../../worker/bridges.js";
+import { SeedsSlider } from "../seeds.js";
 import { SweepForm } from "../sweep/form.js";
 import { chartFigure } from "../../../ui/chart-figure.js";
 import { Results, titleOf } from "../sweep/results.js";
@@ -19,8 +20,9 @@ import { words } from "./text.js";
 
 /** @type {Quality[]} */
 const QUALITIES = ["wait", "near", "failures"];
+const SEEDS = 5;
 /** Default quality and number of seeds. */
-const FIRST = "wait,5";
+const FIRST = `wait,${SEEDS}`;
 /** The parameter by which players mind a quality. */
 const MINDED = { wait: "replay_wait", near: "replay_rtt" };
 /** The change of a quality whose worth is said: a second less, ten in a hundred more, one in a hundred less. */
@@ -52,9 +54,9 @@ class PricesPanel extends SweepForm {
     this.linked = "";
     const options = QUALITIES.map((quality) => el("option", { value: quality }, words.qualities[quality]));
     this.quality = el("select", { onchange: () => this.restore() }, ...options);
-    this.seeds = el("input", { class: "field", type: "number", min: 1, step: 1, size: 6, oninput: () => this.restore() });
+    this.seeds = new SeedsSlider("prices-seeds", SEEDS, () => this.restore());
     this.by = el("p", { class: "note" });
-    const fields = [el("label", {}, words.price, this.quality), el("label", {}, words.seeds, this.seeds)];
+    const fields = [this.seeds.root, el("label", {}, words.price, this.quality)];
     panel.append(this.form(...fields), this.by, this.said, this.warn, el("p", { class: "hint" }, words.help));
     root.append(results.element);
     this.take(page.state.prices || FIRST);
@@ -72,7 +74,7 @@ class PricesPanel extends SweepForm {
     const [quality, seeds] = text.split(",");
     const usual = FIRST.split(",");
     this.quality.value = QUALITIES.find((known) => known === quality) ?? usual[0];
-    this.seeds.value = Number(seeds) > 0 ? seeds : usual[1];
+    this.seeds.write(Number(seeds) > 0 ? seeds : usual[1]);
     this.restore();
   }
 

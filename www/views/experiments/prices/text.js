@@ -3,7 +3,6 @@
 export const words = {
   price: "What is worth how much:",
   qualities: { wait: "a shorter wait", near: "a closer match", failures: "fewer failed searches" },
-  seeds: "Seeds",
   help: "Moves the waits, the round trips or the failures of this scenario, and counts the players who come of it. The same players join at every point, seed by seed.",
   by: {
     wait: "Waits move by the matchmaker’s interval, 1 to 26 s; matches differ in length, so that players do not come back in step with it.",

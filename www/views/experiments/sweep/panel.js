@@ -3,6 +3,7 @@
 import { el } from "../../../ui/dom.js";
 import { fill } from "../../../app/text.js";
 import { SweepForm } from "./form.js";
+import { SeedsSlider } from "../seeds.js";
 import { loadLab } from "../../../app/lab.js";
 import { SweepResults, titleOf } from "./results.js";
 import { words } from "./text.js";
@@ -12,7 +13,8 @@ import { words } from "./text.js";
 /** @import { Lab } from "../../../app/lab.js" */
 /** @import { Sweep } from "../../../pkg-lab/matchday_web_lab.js" */
 
-const FIRST = "replay:0.5..0.9:9~seeds:10";
+const SEEDS = 10;
+const FIRST = `replay:0.5..0.9:9~seeds:${SEEDS}`;
 
 /** @param {HTMLElement} root @param {Page} page @param {HTMLElement} panel */
 export async function open(root, page, panel) {
@@ -27,8 +29,8 @@ class SweepPanel extends SweepForm {
     this.linked = "";
     const swept = page.engine.registry.params.filter(({ key, commas }) => !commas && key !== "seed");
     this.axes = [words.vary, words.and].map((label, at) => new AxisField(label, swept, at > 0, () => this.plan()));
-    this.seeds = el("input", { class: "field", size: 7, autocomplete: "off", oninput: () => this.plan() });
-    const form = this.form(...this.axes.map(({ element }) => element), el("label", {}, words.seeds, this.seeds));
+    this.seeds = new SeedsSlider("sweep-seeds", SEEDS, () => this.plan()?.free());
+    const form = this.form(this.seeds.root, ...this.axes.map(({ element }) => element));
     panel.append(form, this.said, this.warn, el("p", { class: "hint" }, words.help));
     root.append(this.results.element);
     this.take(page.state.sweepSpec || FIRST);
@@ -42,12 +44,12 @@ class SweepPanel extends SweepForm {
     const seeds = parts.find((part) => part.startsWith("seeds:"));
     const axes = parts.filter((part) => part && part !== seeds);
     this.axes.forEach((axis, at) => axis.take(axes[at] ?? ""));
-    this.seeds.value = seeds?.slice("seeds:".length) ?? "1";
+    this.seeds.write(seeds?.slice("seeds:".length) ?? "1");
     this.restore();
   }
 
   text() {
-    return [...this.axes.map((axis) => axis.text()).filter(Boolean), `seeds:${this.seeds.value.trim()}`].join("~");
+    return [...this.axes.map((axis) => axis.text()).filter(Boolean), `seeds:${this.seeds.value}`].join("~");
   }
 
   /** @param {Sweep} sweep */
