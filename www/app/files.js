@@ -79,7 +79,7 @@ async function takeFiles(page, views, files) {
   if (season) {
     page.open("ranked", "season");
     const view = /** @type {import("../views/ranked/view.js").RankedView} */ (await views.load("ranked"));
-    view.season.takeIn(season);
+    view.season.importFile(season);
   }
   if (world.length > 0) {
     page.open("world");

@@ -59,13 +59,13 @@ export class Links {
     this.stepped = null;
     /** The last finished change. @type {{ by: EventTarget | null, at_ms: number }} */
     this.finished = { by: null, at_ms: 0 };
-    addEventListener("hashchange", () => this.hear());
+    addEventListener("hashchange", () => this.followAddress());
     addEventListener("keydown", ({ key, target }) => (this.stepped = STEPPING_KEYS.test(key) ? target : null), { capture: true });
     addEventListener("pointerdown", () => (this.stepped = null), { capture: true });
   }
 
   /** Follows a changed address. If it names an element of the page, the scenario stays. */
-  hear() {
+  followAddress() {
     if (!namesElement(location.hash)) {
       this.onNavigate(this.read());
       return this.onFinish(false);
@@ -126,7 +126,7 @@ export class Links {
   }
 
   /** Call before a change that Back undoes: writes the address that Back returns to. */
-  begin() {
+  beginStep() {
     if (this.before !== null || !this.undoable) return;
     this.replace();
     const { by, at_ms } = this.finished;
@@ -140,7 +140,7 @@ export class Links {
     this.before = null;
     this.finished = { by: this.stepped, at_ms: performance.now() };
     this.onFinish(before === null);
-    const fragment = this.present();
+    const fragment = this.presentFragment();
     if (before === null || fragment === before || this.isElsewhere()) return this.replace();
     // The address follows a slider while it moves.
     if (known !== before) history.replaceState(null, "", before);
@@ -155,7 +155,7 @@ export class Links {
   }
 
   replace() {
-    const fragment = this.present();
+    const fragment = this.presentFragment();
     if (fragment === this.known || this.isElsewhere()) return;
     history.replaceState(null, "", fragment);
     this.known = location.hash;
@@ -167,7 +167,7 @@ export class Links {
   }
 
   /** The fragment of the present state. */
-  present() {
+  presentFragment() {
     return this.fragment({ ...this.view(), panes: this.last?.view.panes });
   }
 

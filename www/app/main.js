@@ -20,7 +20,7 @@ import { Stale } from "./stale.js";
 import { Stage, shownSpan } from "./state.js";
 import { ReplaySweep } from "../views/matchmaking/replay-sweep.js";
 import { fill, text } from "./text.js";
-import { Theme, remembered } from "./theme.js";
+import { Theme, readStored } from "./theme.js";
 import { Transport } from "../timeline/transport.js";
 import { Undo } from "./undo.js";
 import { Views, prefetchViews } from "./views.js";
@@ -37,33 +37,33 @@ const theme = new Theme(query?.theme, () => stage.changed("theme"));
 /** @type {Engine | undefined} */
 let engine;
 const notices = new Notices(need("#notices"), () => ({ engine: engine?.version, dataset: engine?.dataset }));
-notices.onError = (/** @type {MatchdayError} */ { code, message }) => embed?.tell("error", { code, message });
+notices.onError = (/** @type {MatchdayError} */ { code, message }) => embed?.tellParent("error", { code, message });
 const again = { label: text.notices.retry, run: () => location.reload() };
 
 /** Sets the state of the page, for scripts and tests. @param {"loading" | "waiting" | "running" | "ready" | "error"} word */
-const tell = (word) => (document.documentElement.dataset.state = word);
+const setState = (word) => (document.documentElement.dataset.state = word);
 
 stage.onError = (/** @type {unknown} */ error) => notices.error(error, [again]);
-start().catch((/** @type {unknown} */ error) => {
-  tell("error");
+loadPage().catch((/** @type {unknown} */ error) => {
+  setState("error");
   notices.error(error, [again]);
 });
 
-async function start() {
-  tell("loading");
+async function loadPage() {
+  setState("loading");
   const loading = showLoading(all(".map")[0] ?? document.body);
   try {
     const loaded = (engine = await loadEngine(loading.report));
     // A figure in an article never uses the reader's own data.
-    if (!embed && remembered("matchday-own")) await import("../views/world/own/world.js").then(({ useKept }) => useKept(loaded, notices));
+    if (!embed && readStored("matchday-own")) await import("../views/world/own/world.js").then(({ useKept }) => useKept(loaded, notices));
   } finally {
     loading.close();
   }
-  assemble(engine);
+  makePage(engine);
 }
 
 /** @param {Engine} engine */
-function assemble(engine) {
+function makePage(engine) {
   const state = stage.begin(engine.defaults);
   const runs = new Runs(engine, stage);
   const sweep = new ReplaySweep(runs, stage);
@@ -81,7 +81,7 @@ function assemble(engine) {
     say: announcer(),
     update: (patch) => stage.update(patch),
     open(view, sub = "") {
-      links.begin();
+      links.beginStep();
       stage.update({ view, page: sub });
       links.finish();
     },
@@ -95,7 +95,7 @@ function assemble(engine) {
       return { ...params };
     },
     set(patch) {
-      links.begin();
+      links.beginStep();
       try {
         return change(patch);
       } finally {
@@ -103,9 +103,9 @@ function assemble(engine) {
       }
     },
     slide(patch) {
-      links.begin();
+      links.beginStep();
       page.take(patch);
-      runs.follow();
+      runs.followSlider();
     },
     propose: () => runs.propose(),
   };
@@ -132,11 +132,11 @@ function assemble(engine) {
   keepFocus();
   if (!embed) keepClearOf(need("main > .transport"), need(".views"));
   const { version } = engine;
-  const api = { version, get: () => ({ ...state.params }), set: change, run: () => runs.begin(), link: () => links.full() };
+  const api = { version, get: () => ({ ...state.params }), set: change, run: () => runs.beginRun(), link: () => links.full() };
   // The public interface for scripts: names and meanings stay.
   Object.defineProperty(window, "matchday", { value: Object.freeze(api) });
   stage.changed("size", "theme", "runs", "sweep");
-  tell("waiting");
+  setState("waiting");
   follow(page, link);
 }
 
@@ -204,7 +204,7 @@ function offerTools(page, map) {
   const prepare = () => load().catch(() => {});
   for (const kind of ["pointerenter", "focusin"]) map.root.addEventListener(kind, prepare, { once: true });
   for (const button of all("[data-tool]"))
-    button.addEventListener("click", () => usePart(page, load, (tools) => tools.use(button.dataset.tool)));
+    button.addEventListener("click", () => usePart(page, load, (tools) => tools.openTool(button.dataset.tool)));
   // A link may show one of their layers.
   const draw = (/** @type {Set<Change>} */ changed) =>
     void (changed.has("layers") && page.state.tint && usePart(page, load, () => {}, true));
@@ -217,11 +217,11 @@ function connect(page) {
   let proves = embed !== null;
   const withSweep = all('[data-pane="replay"]').length > 0;
   runs.onRequest = () => {
-    tell("waiting");
+    setState("waiting");
     notices.clear("LONG_RUN");
   };
   runs.onLong = (expected_s) => {
-    tell("waiting");
+    setState("waiting");
     usePart(
       page,
       () => import("./link/notes.js"),
@@ -231,11 +231,11 @@ function connect(page) {
   };
   runs.onBegin = () => {
     sweep.pause();
-    tell("running");
+    setState("running");
     notices.clear("LONG_RUN", "STARVED", "ENGINE_PANIC", "OUT_OF_MEMORY", "WORKER_FETCH");
   };
   runs.onEnd = (run) => {
-    tell("ready");
+    setState("ready");
     if (run.starved) noteStarved(page, run, run.starved);
     if (!run.summary) return;
     noteLink(page, run);
@@ -245,8 +245,8 @@ function connect(page) {
     proves = true;
   };
   runs.onFail = (error) => {
-    tell("error");
-    notices.error(error, [{ label: text.notices.retry, run: () => void runs.begin() }]);
+    setState("error");
+    notices.error(error, [{ label: text.notices.retry, run: () => void runs.beginRun() }]);
   };
   links.onNavigate = (link) => follow(page, link);
 }

@@ -39,7 +39,7 @@ export class Preview {
    * @param {Params} params
    * @param {number} [budget_s] longest real time of the thinned day
    */
-  async follow(params, budget_s = BUDGET_S) {
+  async followParams(params, budget_s = BUDGET_S) {
     this.next = params;
     this.budget_s = budget_s;
     if (this.busy) return;

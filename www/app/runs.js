@@ -50,11 +50,11 @@ export class Runs {
 
   /** Expected real seconds of a run on this machine. @param {Params} params */
   estimate_s(params) {
-    return this.work(params) / this.rate;
+    return this.workOf(params) / this.rate;
   }
 
   /** The work of a run in player-matches, scaled by the cost of its kind of day. @param {Params} params */
-  work(params) {
+  workOf(params) {
     const times = params.ranked !== "off" ? RANKED : params.fleet === "off" ? 1 : SERVERS;
     return this.engine.world.estimate(params).player_matches * times;
   }
@@ -69,18 +69,18 @@ export class Runs {
   /** Simulates the present parameters. If that takes long, the page asks the reader first. */
   propose() {
     const expected_s = this.estimate_s(this.state.params);
-    if (expected_s <= LONGEST_UNASKED_S) this.begin();
+    if (expected_s <= LONGEST_UNASKED_S) this.beginRun();
     else this.onLong(expected_s);
   }
 
   /** Simulates one of so many players that it takes no longer than some seconds, and shows what that tells. @param {number} budget_s */
   async thin(budget_s) {
-    (await this.loadPreview())?.follow(this.state.params, budget_s);
+    (await this.loadPreview())?.followParams(this.state.params, budget_s);
   }
 
   /** Follows a moving slider with thinned days, until the whole day is simulated. */
-  follow() {
-    this.loadPreview().then((preview) => preview?.follow(this.state.params));
+  followSlider() {
+    this.loadPreview().then((preview) => preview?.followParams(this.state.params));
     this.request();
   }
 
@@ -105,7 +105,7 @@ export class Runs {
    * Simulates the present parameters now, or returns the summary of the run that already does.
    * @returns {Promise<Summary>}
    */
-  begin() {
+  beginRun() {
     clearTimeout(this.timer);
     const summary = this.mayBegin.then(() => this.beginNow());
     // The caller gets the error. If no caller waits, it must not count as unhandled.
@@ -114,9 +114,9 @@ export class Runs {
   }
 
   /** Simulates the present parameters again, because the data set or the configuration has changed. */
-  anew() {
+  runAgain() {
     this.result = null;
-    this.begin();
+    this.beginRun();
   }
 
   beginNow() {
@@ -235,7 +235,7 @@ export class Runs {
 
   /** @param {Run} run */
   learnRate({ params, summary }) {
-    const work = this.work(params);
+    const work = this.workOf(params);
     // Short runs are mostly beginning and end.
     if (summary?.wall_s && work > LEAST_WORK) this.rate = work / summary.wall_s;
   }

@@ -39,7 +39,7 @@ export class Theme {
    * @param {() => void} onChange
    */
   constructor(asked, onChange) {
-    const name = asked ?? remembered(STORED);
+    const name = asked ?? readStored(STORED);
     this.fixed = name === "light" || name === "dark" ? name : null;
     this.onChange = onChange;
     this.current = this.read();
@@ -81,7 +81,7 @@ export class Theme {
 }
 
 /** The value that this browser stores under a name, if it stores anything for this page. @param {string} name */
-export function remembered(name) {
+export function readStored(name) {
   try {
     return localStorage.getItem(name);
   } catch {

@@ -22,7 +22,7 @@ const SETTLE_MS = 80;
 const MAP_RATIO = 150 / 360;
 
 /** Nothing in these messages is secret: the page around wrote the address that they follow from. @param {string} type @param {object} fields */
-export function tell(type, fields) {
+export function tellParent(type, fields) {
   if (parent !== window) parent.postMessage({ ns: NAMESPACE, v: VERSION, type, ...fields }, "*");
 }
 
@@ -34,26 +34,26 @@ export class Messages {
     this.propose = debounce(SETTLE_MS, page.propose);
     this.height = 0;
     this.timer = 0;
-    addEventListener("message", ({ source, data }) => source === parent && source !== window && this.hear(data));
+    addEventListener("message", ({ source, data }) => source === parent && source !== window && this.receiveMessage(data));
     const resized = new ResizeObserver(() => this.tellHeight());
     for (const part of all("body > *")) resized.observe(part);
     const { version, dataset } = page.engine;
-    tell("ready", { version, dataset });
+    tellParent("ready", { version, dataset });
   }
 
   /** @param {any} message anything at all */
-  hear(message) {
+  receiveMessage(message) {
     if (message?.ns !== NAMESPACE || message.v !== VERSION) return;
     try {
-      this.obey(message);
+      this.obeyMessage(message);
     } catch (thrown) {
       const { code, message } = MatchdayError.from(thrown);
-      tell("error", { code, message });
+      tellParent("error", { code, message });
     }
   }
 
   /** @param {Record<string, unknown>} message */
-  obey({ type, params, time_s }) {
+  obeyMessage({ type, params, time_s }) {
     if (type === "play") this.sight.play(true);
     else if (type === "pause") this.sight.play(false);
     else if (type === "seek") this.page.seek(this.readTime(time_s));
@@ -83,13 +83,13 @@ export class Messages {
   tellState() {
     const { current, params } = this.page.state;
     const run = current && sameParams(current.params, params) ? current : null;
-    tell("state", { params: { ...params }, run: run?.state ?? "waiting", summary: run?.summary ?? null });
+    tellParent("state", { params: { ...params }, run: run?.state ?? "waiting", summary: run?.summary ?? null });
   }
 
   tellTime() {
     this.timer = 0;
     const { time_s, playing } = this.page.state;
-    tell("time", { time_s: Math.round(time_s), playing });
+    tellParent("time", { time_s: Math.round(time_s), playing });
   }
 
   /** The height that shows all panes at the present width. The map fills the rest, so its own height does not count. */
@@ -98,6 +98,6 @@ export class Messages {
     const height = Math.ceil(heights.reduce((sum, height) => sum + height, 0));
     if (height === this.height) return;
     this.height = height;
-    tell("resize", { height });
+    tellParent("resize", { height });
   }
 }

@@ -2,13 +2,13 @@
 
 import { all, need } from "../ui/dom.js";
 import { EmbedBar } from "./bar.js";
-import { Messages, tell } from "./messages.js";
+import { Messages, tellParent } from "./messages.js";
 import { Sight } from "./sight.js";
 
 /** @import { Page, Part } from "../app/page" */
 /** @import { Transport } from "../timeline/transport.js" */
 
-export { tell };
+export { tellParent };
 
 const PANES = ["map", "transport", "ccu", "replay", "wait", "rtt", "params"];
 const DEFAULT_PANES = "map,transport,params";

@@ -18,14 +18,14 @@ export class Sight {
       const watch = new IntersectionObserver((entries) => {
         const visible = entries[entries.length - 1].isIntersecting;
         if (visible) resolve(undefined);
-        if (visible !== this.visible) this.turn(visible);
+        if (visible !== this.visible) this.setVisible(visible);
       });
       watch.observe(document.body);
     });
   }
 
   /** @param {boolean} visible */
-  turn(visible) {
+  setVisible(visible) {
     const { state, sweep } = this.page;
     this.visible = visible;
     if (visible) {

@@ -2,7 +2,7 @@
 
 import { all, el, need, setText } from "../ui/dom.js";
 import { Theme } from "../app/theme.js";
-import { excerpt, find } from "./search.js";
+import { excerpt, findEntries } from "./search.js";
 
 /** @import { Entry } from "./search.js" */
 
@@ -48,7 +48,7 @@ class Search {
     const query = this.input.value.trim();
     let found;
     try {
-      found = find(await this.load(), query);
+      found = findEntries(await this.load(), query);
     } catch {
       this.entries = undefined;
       setText(this.status, "The search index cannot be loaded. Check the connection and type again.");
@@ -59,7 +59,7 @@ class Search {
     if (query !== this.input.value.trim()) return;
     this.status.classList.toggle("vh", query === "" || found.length > 0);
     setText(this.status, query === "" ? "" : found.length === 0 ? `Nothing found for “${query}”.` : `${found.length} results`);
-    this.list.replaceChildren(...found.map((entry) => result(entry, query)));
+    this.list.replaceChildren(...found.map((entry) => resultItem(entry, query)));
     this.list.hidden = found.length === 0;
   }
 
@@ -83,7 +83,7 @@ class Search {
 }
 
 /** @param {Entry} entry @param {string} query */
-function result(entry, query) {
+function resultItem(entry, query) {
   const { page, heading, address } = entry;
   const where = page === heading ? heading : `${page}: ${heading}`;
   return el("li", {}, el("a", { href: address }, el("b", {}, where), el("span", {}, excerpt(entry, query))));

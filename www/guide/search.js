@@ -12,7 +12,7 @@ const EXCERPT_LENGTH = 110;
  * @param {Entry[]} entries
  * @param {string} query
  */
-export function find(entries, query) {
+export function findEntries(entries, query) {
   const words = wordsOf(query);
   if (words.length === 0) return [];
   const scored = entries.map((entry) => ({ entry, score: score(entry, words) }));

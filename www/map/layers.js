@@ -134,7 +134,7 @@ export function drawNight(canvas, view, time_s, theme) {
   const cell = view.width / NIGHT_CELLS;
   const [columns, rows] = [NIGHT_CELLS + 1, Math.ceil(view.height / cell) + 1];
   // The middle of a cell is its sample, so the picture starts half a cell outside.
-  const c = stretch(canvas, columns, rows, -cell / 2, cell);
+  const c = stretchCanvas(canvas, columns, rows, -cell / 2, cell);
   const image = c.createImageData(columns, rows);
   const pixels = new Uint32Array(image.data.buffer);
   const shades = shadesOf(theme.colors.night, 255 * Number(theme.colors["night-a"]));
@@ -165,7 +165,7 @@ export function drawNight(canvas, view, time_s, theme) {
  */
 export function drawGlow(canvas, density, columns, rows, theme) {
   if (columns === 0 || rows === 0) return;
-  const c = stretch(canvas, columns, rows, 0, GLOW_CELL);
+  const c = stretchCanvas(canvas, columns, rows, 0, GLOW_CELL);
   const image = c.createImageData(columns, rows);
   const shades = shadesOf(theme.colors.playing, theme.dark ? 120 : 105);
   const pixels = new Uint32Array(image.data.buffer);
@@ -184,7 +184,7 @@ const shadesOf = (color, strongest) => Uint32Array.from({ length: 256 }, (_, i) 
  * @param {number} offset CSS pixels of its corner
  * @param {number} cell CSS pixels of one of its pixels
  */
-function stretch(canvas, columns, rows, offset, cell) {
+function stretchCanvas(canvas, columns, rows, offset, cell) {
   resize(canvas, columns, rows);
   const { style } = canvas;
   style.left = style.top = `${offset}px`;

@@ -73,10 +73,10 @@ export class WorldMap {
       view,
       () => this.shift(),
       (x, y) => this.setHover(this.siteAt(x, y)),
-      (x, y) => this.hold(this.siteAt(x, y)),
+      (x, y) => this.holdCard(this.siteAt(x, y)),
     );
     surface.addEventListener("pointerleave", () => this.setHover(null));
-    surface.addEventListener("keydown", (event) => (moveByKey(view, event) ? this.shift() : this.walk(event)));
+    surface.addEventListener("keydown", (event) => (moveByKey(view, event) ? this.shift() : this.hoverNext(event)));
     for (const button of all("[data-zoom]", this.root)) {
       button.addEventListener("click", () => {
         zoomStep(view, button.dataset.zoom);
@@ -98,7 +98,7 @@ export class WorldMap {
     if (has("world")) this.painter = new this.page.engine.wasm.MapPainter(this.page.engine.world);
     if (has("world")) this.placed = "";
     if (has("size")) this.resize();
-    if (has("world", "theme")) this.restyle();
+    if (has("world", "theme")) this.takeColors();
     if (has("layers", "params")) this.syncSwitches();
     const anew = this.moved || has("theme", "layers");
     this.moved = false;
@@ -134,7 +134,7 @@ export class WorldMap {
     this.moved = true;
   }
 
-  restyle() {
+  takeColors() {
     this.painter.palette(palette(this.page.theme.current));
     this.latency.key = this.nightKey = "";
   }
@@ -271,7 +271,7 @@ export class WorldMap {
   }
 
   /** Keeps the card of a pressed datacenter, until another place or the same one is pressed. @param {string | null} name */
-  hold(name) {
+  holdCard(name) {
     if (this.root.classList.contains("adding")) return;
     const { held } = this.page.state;
     this.page.update({ held: name === held ? null : name, hover: name });
@@ -283,9 +283,9 @@ export class WorldMap {
   }
 
   /** The arrows walk through the datacenters from west to east. @param {KeyboardEvent} event */
-  walk(event) {
+  hoverNext(event) {
     if (event.key === "Escape") this.page.update({ hover: null, held: null });
-    if (event.key === "Enter") this.hold(this.page.state.hover);
+    if (event.key === "Enter") this.holdCard(this.page.state.hover);
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey || this.rings.length === 0) return;
     event.preventDefault();

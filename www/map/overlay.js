@@ -253,7 +253,7 @@ const MOST_WRITTEN = 400;
 function halo(c, words, x, y, color, theme, width = 3) {
   const dpr = pixelRatio();
   const key = [words, c.font, color, theme.colors.halo, width, dpr].join();
-  const sprite = written.get(key) ?? write(c, words, color, theme.colors.halo, width, dpr);
+  const sprite = written.get(key) ?? makeSprite(c, words, color, theme.colors.halo, width, dpr);
   if (written.size >= MOST_WRITTEN) written.clear();
   written.set(key, sprite);
   const [w, h] = [sprite.width / dpr, sprite.height / dpr];
@@ -264,7 +264,7 @@ function halo(c, words, x, y, color, theme, width = 3) {
 }
 
 /** @param {CanvasRenderingContext2D} like @param {string} words @param {string} color @param {string} edge @param {number} width @param {number} dpr */
-function write(like, words, color, edge, width, dpr) {
+function makeSprite(like, words, color, edge, width, dpr) {
   const canvas = document.createElement("canvas");
   const height = 2 * parseFloat(like.font.replace(/^\d+ /, ""));
   resize(canvas, Math.ceil((like.measureText(words).width + 2 * width) * dpr), Math.ceil(height * dpr));

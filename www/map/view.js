@@ -34,7 +34,7 @@ export class View {
     const degrees = this.width / this.scale;
     this.left = degrees < 359 ? HOME_LON - degrees / 2 : HOME_LEFT;
     this.top = this.homeTop();
-    this.settle();
+    this.clampView();
   }
 
   homeTop() {
@@ -54,7 +54,7 @@ export class View {
     if (this.isHome) return this.home();
     this.left = lon - this.width / this.scale / 2;
     this.top = lat + this.height / this.scale / 2;
-    this.settle();
+    this.clampView();
   }
 
   /** Zooms and keeps the place under (x, y) where it is. @param {number} factor @param {number} [x] @param {number} [y] */
@@ -65,7 +65,7 @@ export class View {
     this.isHome = false;
     this.left = lon - x / this.scale;
     this.top = lat + y / this.scale;
-    this.settle();
+    this.clampView();
   }
 
   /** @param {number} dx @param {number} dy CSS pixels that the world moves by */
@@ -73,10 +73,10 @@ export class View {
     this.isHome = false;
     this.left -= dx / this.scale;
     this.top += dy / this.scale;
-    this.settle();
+    this.clampView();
   }
 
-  settle() {
+  clampView() {
     this.left = mod(this.left + 180, 360) - 180;
     const home = this.homeTop();
     const lowest = SOUTHMOST + this.height / this.scale;

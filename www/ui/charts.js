@@ -1,6 +1,6 @@
 /** The charts over time. The engine draws them, the pointer and keys read them, and each has a table for screen readers. */
 
-import { all, el, fit, growth, icon, need, pixelRatio, setText, sight } from "./dom.js";
+import { all, el, fit, growth, icon, need, pixelRatio, setText, watchSight } from "./dom.js";
 import { DAY_S, clamp, clock, lerp, num, pct, weekday } from "./format.js";
 import { usePart } from "../app/lazy.js";
 import { tableRow } from "./table.js";
@@ -60,7 +60,7 @@ export class Chart {
     /** The state that the marks were last drawn for: most frames of a playing day move them by less than a pixel. */
     this.lines = "";
     new ResizeObserver(() => page.stage.changed("size")).observe(this.plot);
-    this.seen = sight(this.plot, () => this.mark());
+    this.seen = watchSight(this.plot, () => this.mark());
     this.surface.addEventListener("pointermove", (event) => {
       if (!this.axes) return;
       const { left, right, x0, x1 } = this.axes;
@@ -72,8 +72,8 @@ export class Chart {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
-      this.walk(step, event.shiftKey);
-      page.say(this.reading());
+      this.moveCursor(step, event.shiftKey);
+      page.say(this.readCursor());
     });
     if (!document.body.classList.contains("embed")) need("figcaption", root).append(this.makeMenuButton());
   }
@@ -116,10 +116,10 @@ export class Chart {
   point(_x) {}
 
   /** Moves the cursor by keys. @param {number} _step @param {boolean} _far */
-  walk(_step, _far) {}
+  moveCursor(_step, _far) {}
 
   /** The text at the right of the title. */
-  reading() {
+  readCursor() {
     return "";
   }
 
@@ -138,7 +138,7 @@ export class Chart {
     const place = (/** @type {number | null} */ at) => at !== null && at >= x0 && at <= x1 && placeOf(at);
     const [head, point] = [place(playhead), place(pointer)];
     const brush = this.brush?.map(placeOf) ?? [];
-    setText(this.read, this.reading());
+    setText(this.read, this.readCursor());
     const lines = [head, high, point, brush, left, right, bottom, pixelRatio(), colors.ink].join();
     if (this.lines === lines) return;
     this.lines = lines;
@@ -319,7 +319,7 @@ export class OverTime extends Chart {
   }
 
   /** @param {number} step @param {boolean} far */
-  walk(step, far) {
+  moveCursor(step, far) {
     const { state } = this.page;
     const { from_s, to_s } = this.span();
     const from = state.cursor_s ?? onScreen(state)?.time_s ?? state.time_s;
@@ -446,7 +446,7 @@ export class TimeChart extends OverTime {
     this.drawLines(shown.time_s, state.cursor_s, value);
   }
 
-  reading() {
+  readCursor() {
     const { state } = this.page;
     const shown = onScreen(state);
     if (!shown) return "";

@@ -53,7 +53,7 @@ export function setText(element, words) {
 }
 
 /** Returns a function that says whether an element is on screen. Calls `shown` when it enters the screen. @param {Element} element @param {() => void} shown */
-export function sight(element, shown) {
+export function watchSight(element, shown) {
   let visible = false;
   new IntersectionObserver((entries) => {
     visible = entries[entries.length - 1].isIntersecting;

@@ -55,12 +55,12 @@ export class TradeoffChart extends Chart {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    if (changed.has("runs") || changed.has("params")) this.follow();
+    if (changed.has("runs") || changed.has("params")) this.followRun();
     if (["runs", "params", "theme", "size", "view"].some((change) => changed.has(/** @type {Change} */ (change)))) this.drawChart();
   }
 
   /** Takes the present run, and simulates the other days if that takes a moment only. */
-  follow() {
+  followRun() {
     const { current, params } = this.page.state;
     const { key, isOn } = this.question;
     this.root.hidden = !isOn(params);
@@ -188,7 +188,7 @@ export class TradeoffChart extends Chart {
   }
 
   /** @param {number} step */
-  walk(step) {
+  moveCursor(step) {
     const next = this.cursor === null ? 0 : this.cursor + step;
     if (next >= 0 && next < this.points().length) this.cursor = next;
     this.mark();
@@ -200,7 +200,7 @@ export class TradeoffChart extends Chart {
     if (point) this.page.set({ [this.question.key]: point.value });
   }
 
-  reading() {
+  readCursor() {
     const point = this.cursor === null ? undefined : this.points()[this.cursor];
     if (!point) return "";
     const { x_unit, y_unit } = this.question.words;

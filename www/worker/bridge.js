@@ -82,7 +82,7 @@ export class Bridge {
     try {
       const module = await this.module();
       const worker = new Worker(this.script, { type: "module" });
-      worker.onmessage = ({ data }) => this.hear(data);
+      worker.onmessage = ({ data }) => this.receiveMessage(data);
       worker.onerror = (event) => {
         event.preventDefault();
         // An error without a message: a script of the worker could not be fetched.
@@ -137,7 +137,7 @@ export class Bridge {
   }
 
   /** @param {FromWorker} message */
-  hear(message) {
+  receiveMessage(message) {
     clearTimeout(this.watchdog);
     this.isAwake = true;
     if (message.type === "progress") return this.open.get(message.id)?.onProgress(message.progress);

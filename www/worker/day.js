@@ -45,19 +45,19 @@ const answers = {
     job.signal.throwIfAborted();
     return summary;
   },
-  watch: (args, job) => later("watch", args, job),
-  waiting: (args, job) => later("waiting", args, job),
-  why: (args, job) => later("why", args, job),
-  begin: (args, job) => later("begin", args, job),
-  reach: (args, job) => later("reach", args, job),
-  batch: (args, job) => later("batch", args, job),
-  connect: (args, job) => later("connect", args, job),
-  send: (args, job) => later("send", args, job),
-  step: (args, job) => later("step", args, job),
+  watch: (args, job) => askLabDays("watch", args, job),
+  waiting: (args, job) => askLabDays("waiting", args, job),
+  why: (args, job) => askLabDays("why", args, job),
+  begin: (args, job) => askLabDays("begin", args, job),
+  reach: (args, job) => askLabDays("reach", args, job),
+  batch: (args, job) => askLabDays("batch", args, job),
+  connect: (args, job) => askLabDays("connect", args, job),
+  send: (args, job) => askLabDays("send", args, job),
+  step: (args, job) => askLabDays("step", args, job),
 };
 
 /** @param {keyof LabDays["answers"]} name @param {any} args @param {Job} job @returns {Promise<any>} */
-async function later(name, { lab, ...args }, job) {
+async function askLabDays(name, { lab, ...args }, job) {
   return (await loadLabDays(lab)).answers[name](args, job);
 }
 

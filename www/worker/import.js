@@ -23,7 +23,7 @@ export async function importFiles(atlas, files, job) {
   for (const file of files) {
     const report = { name: file.name, kind: null, report: null, error: null };
     const entry = { file, head: new Uint8Array(), turn: 0, report };
-    await tried(report, job, async () => {
+    await reportErrors(report, job, async () => {
       entry.head = await readHead(file);
       const { kind, turn } = recognise_file(file.name, entry.head);
       Object.assign(report, { kind });
@@ -38,7 +38,7 @@ export async function importFiles(atlas, files, job) {
   try {
     for (const { file, head, report } of [...entries].sort((a, b) => a.turn - b.turn)) {
       if (!report.error)
-        await tried(report, job, async () => {
+        await reportErrors(report, job, async () => {
           importer.open(bareName(file.name), head);
           await readAll(file, progress, job, (piece) => importer.push(piece));
           report.report = importer.close();
@@ -55,7 +55,7 @@ export async function importFiles(atlas, files, job) {
 }
 
 /** Reads a file and writes its error into its report, so that other files are still read. @param {FileReport} report @param {Job} job @param {() => Promise<void>} act */
-async function tried(report, { signal }, act) {
+async function reportErrors(report, { signal }, act) {
   try {
     signal.throwIfAborted();
     await act();
@@ -71,7 +71,7 @@ async function tried(report, { signal }, act) {
  * @param {File} file
  * @param {(bytes: number) => void} onRead how many bytes of the file itself were read
  */
-async function open(file, onRead) {
+async function readBytes(file, onRead) {
   const [a, b] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const count = new TransformStream({
     transform(/** @type {Uint8Array} */ piece, controller) {
@@ -86,7 +86,7 @@ async function open(file, onRead) {
 
 /** @param {File} file */
 async function readHead(file) {
-  const reader = await open(file, () => {});
+  const reader = await readBytes(file, () => {});
   const head = new Uint8Array(HEAD_BYTES);
   let length = 0;
   while (length < HEAD_BYTES) {
@@ -108,7 +108,7 @@ async function readHead(file) {
  * @param {(piece: Uint8Array) => void} take
  */
 async function readAll(file, progress, { signal, tell }, take) {
-  const reader = await open(file, (bytes) => (progress.done += bytes));
+  const reader = await readBytes(file, (bytes) => (progress.done += bytes));
   try {
     for (;;) {
       const { done, value } = await reader.read();

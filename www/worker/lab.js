@@ -34,42 +34,42 @@ function load(module, dataFiles) {
 }
 
 /** The data set, which is read for the first question about it. */
-async function theWorld() {
+async function loadWorld() {
   await ready;
   return (world ??= new World(files));
 }
 
-async function theAtlas() {
-  const world = await theWorld();
+async function loadAtlas() {
+  const world = await loadWorld();
   return (atlas ??= new Atlas(world));
 }
 
 /** @type {Answers<LabQuestions>} */
 const answers = {
-  city: async ({ lat, lon }) => (await theAtlas()).city(lat, lon),
-  cities: async () => (await theAtlas()).cities(),
+  city: async ({ lat, lon }) => (await loadAtlas()).city(lat, lon),
+  cities: async () => (await loadAtlas()).cities(),
   place: async ({ lat, lon, sites }) => {
-    const atlas = await theAtlas();
+    const atlas = await loadAtlas();
     return { city: atlas.city(lat, lon), country: atlas.country(lat, lon), rtts_ms: atlas.rtts(lat, lon, sites) };
   },
-  coverage: async ({ sites }) => (await theAtlas()).coverage(sites),
-  distanceMisrouting: async ({ sites, count }) => (await theAtlas()).distance_misrouting(sites, count),
-  mapPng: async ({ sites }) => (await theAtlas()).map_png(sites),
+  coverage: async ({ sites }) => (await loadAtlas()).coverage(sites),
+  distanceMisrouting: async ({ sites, count }) => (await loadAtlas()).distance_misrouting(sites, count),
+  mapPng: async ({ sites }) => (await loadAtlas()).map_png(sites),
   next: async ({ sites, aim, count, continent }) => {
     const start = performance.now();
-    return { ...(await theAtlas()).next(sites, aim, count, continent), took_s: (performance.now() - start) / 1000 };
+    return { ...(await loadAtlas()).next(sites, aim, count, continent), took_s: (performance.now() - start) / 1000 };
   },
-  spare: async ({ sites, aim }) => (await theAtlas()).spare(sites, aim),
-  map: async ({ site }) => (await theAtlas()).map(site),
-  areas: async ({ sites }) => (await theAtlas()).areas(sites),
-  importFiles: async ({ files }, job) => importFiles(await theAtlas(), files, job),
-  continentShares: async ({ joins }) => (await theAtlas()).continent_shares(joins),
-  compareJoins: async ({ recorded, others }) => (await theAtlas()).compare_joins(recorded, others),
-  weighJoins: async ({ joins, shares, weekday, weekend }) => (await theAtlas()).weigh_joins(joins, shares, weekday, weekend),
-  prove: async ({ params, rows, summary }) => prove(await theWorld(), params, rows, summary),
+  spare: async ({ sites, aim }) => (await loadAtlas()).spare(sites, aim),
+  map: async ({ site }) => (await loadAtlas()).map(site),
+  areas: async ({ sites }) => (await loadAtlas()).areas(sites),
+  importFiles: async ({ files }, job) => importFiles(await loadAtlas(), files, job),
+  continentShares: async ({ joins }) => (await loadAtlas()).continent_shares(joins),
+  compareJoins: async ({ recorded, others }) => (await loadAtlas()).compare_joins(recorded, others),
+  weighJoins: async ({ joins, shares, weekday, weekend }) => (await loadAtlas()).weigh_joins(joins, shares, weekday, weekend),
+  prove: async ({ params, rows, summary }) => prove(await loadWorld(), params, rows, summary),
   differences: async ({ figures }) => ready.then(() => figures.map(difference)),
   prices: async ({ params, sweep, dataset, configuration, results, quality }) =>
-    prices(await theWorld(), params, sweep, dataset, configuration, results, quality),
+    prices(await loadWorld(), params, sweep, dataset, configuration, results, quality),
   neighbours: async ({ params }) => ready.then(() => neighbours(params)),
   sensitivity: async ({ params, day, less, more }) => ready.then(() => sensitivity(params, day, less, more)),
   lint: async ({ files: checked, applied, circumstances }) =>

@@ -19,7 +19,7 @@ export async function advanceInSlices(signal, advance) {
     if (advance(slice_s)) return true;
     const took_ms = Math.max(1, performance.now() - start);
     slice_s = Math.round(Math.min(LONGEST_SLICE_S, slice_s * 4, Math.max(SHORTEST_SLICE_S, (slice_s * SLICE_MS) / took_ms)));
-    await breathe();
+    await receiveMessages();
   }
 }
 
@@ -29,7 +29,7 @@ const waiting = [];
 channel.port1.onmessage = () => waiting.shift()?.();
 
 /** Lets the worker receive waiting messages. A timer would add 4 ms to every slice. @returns {Promise<void>} */
-function breathe() {
+function receiveMessages() {
   return new Promise((resolve) => {
     waiting.push(resolve);
     channel.port2.postMessage(null);

@@ -89,7 +89,7 @@ const acts = {
 };
 
 /** @param {(store: SeasonStore, args: any, job: Job) => any} act */
-function inTurn(act) {
+function queueAnswer(act) {
   return (/** @type {any} */ args, /** @type {Job} */ job) => {
     const answer = turn.then(async () => {
       const { store } = await opening;
@@ -103,6 +103,6 @@ function inTurn(act) {
 }
 
 /** @typedef {{ [Name in keyof WorkerAnswers]: (args: WorkerAnswers[Name]["args"], job: Job) => Promise<WorkerAnswers[Name]["answer"]> }} WorkerActs */
-const answers = /** @type {WorkerActs} */ (Object.fromEntries(Object.entries(acts).map(([name, act]) => [name, inTurn(act)])));
+const answers = /** @type {WorkerActs} */ (Object.fromEntries(Object.entries(acts).map(([name, act]) => [name, queueAnswer(act)])));
 
 answerQuestions({ load: (module) => (opening = load(module)), answers, panicMessage: panic_message });

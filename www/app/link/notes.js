@@ -18,13 +18,13 @@ export function noteLink(page, run) {
   if (!last) return;
   if (run) return compareDigest(last, run, page);
   if (last.notices.length > 0) page.notices.note("BAD_LINK", words.inPart, last.notices);
-  if (!last.view.digest) doubt("LINK_ORIGIN", [], last, page);
+  if (!last.view.digest) noteOtherDay("LINK_ORIGIN", [], last, page);
 }
 
 /** Asks the reader before a long run, unless it has begun already. @param {Page} page @param {number} expected_s */
 export function noteLongRun({ notices, runs }, expected_s) {
   if (document.documentElement.dataset.state !== "waiting") return;
-  const begin = { label: words.start, run: () => void runs.begin() };
+  const begin = { label: words.start, run: () => void runs.beginRun() };
   const thin = { label: fill(words.thin, duration(THIN_S)), run: () => void runs.thin(THIN_S) };
   notices.note(
     "LONG_RUN",
@@ -44,13 +44,13 @@ export function noteStarved({ notices }, shown_s, why) {
 function compareDigest(link, { params, summary }, page) {
   const expected = link.view.digest;
   if (!expected || !summary || !sameParams(params, link.params) || expected === summary.digest) return;
-  doubt("DIGEST", [fill(words.digest, expected, summary.digest)], link, page);
+  noteOtherDay("DIGEST", [fill(words.digest, expected, summary.digest)], link, page);
 }
 
 /** @param {"LINK_ORIGIN" | "DIGEST"} code @param {string[]} found @param {ParsedLink} link @param {Page} page */
-function doubt(code, found, link, page) {
+function noteOtherDay(code, found, link, page) {
   const lines = [...found, ...otherOrigin(link, page)];
-  if (lines.length > 0) page.notices.note(code, words.otherDay, lines, setAside(link, page));
+  if (lines.length > 0) page.notices.note(code, words.otherDay, lines, asideActions(link, page));
 }
 
 /** Notes for a link of another engine or data set. @param {ParsedLink} link @param {Page} page */
@@ -63,13 +63,13 @@ function otherOrigin({ view, strange }, { engine: { version, dataset } }) {
 }
 
 /** Buttons for a link that does not fit the reader's own files. @param {ParsedLink} link @param {Page} page */
-function setAside(link, page) {
+function asideActions(link, page) {
   if (!page.engine.own || link.view.dataset?.startsWith("own-")) return [];
   const run = () =>
     void usePart(
       page,
       () => import("../../views/world/own/world.js"),
-      ({ setAside }) => setAside(page, link),
+      ({ setOwnAside }) => setOwnAside(page, link),
     );
   return [{ label: words.builtIn, run }];
 }

@@ -51,7 +51,7 @@ class ShareDialog {
     need(".choices", this.root).addEventListener("input", () => this.update());
     this.root.addEventListener("close", () => this.preview.replaceChildren());
     closeByPress(this.root);
-    addEventListener("message", (event) => this.hear(event));
+    addEventListener("message", (event) => this.receiveMessage(event));
     new ResizeObserver(() => this.fit()).observe(this.preview);
   }
 
@@ -119,7 +119,7 @@ class ShareDialog {
   }
 
   /** @param {MessageEvent} event */
-  hear({ source, data }) {
+  receiveMessage({ source, data }) {
     const frame = this.frame();
     if (!frame || source !== frame.contentWindow || data?.type !== "resize" || !this.isHighAsNeeded) return;
     this.height.value = String(data.height);

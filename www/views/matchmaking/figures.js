@@ -73,7 +73,7 @@ export class Figures {
       if (i === 1 && now.matches === 0) line = words.noMatches;
       else if (i === 1) line = moved || fill(words.wait, num(now.wait_mean_s, 2), seconds(now.wait_p99_s));
       if (i === 2 && differs(now)) line = fill(words.estimated, num(now.rtt_estimated_mean_ms, 1)) + (moved && !same ? `, ${moved}` : "");
-      if (i === 4) line = [moved, without(now)].filter(Boolean).join("; ");
+      if (i === 4) line = [moved, unmatchedText(now)].filter(Boolean).join("; ");
       setText(below, line);
       below.classList.toggle("good", !same && Number(difference) * good > 0);
       below.classList.toggle("bad", !same && Number(difference) * good < 0);
@@ -121,7 +121,7 @@ export class Figures {
 const differs = (s) => Number(s.wrongly_excluded) + Number(s.wrongly_included) > 0 || s.rtt_estimated_mean_ms !== s.rtt_mean_ms;
 
 /** What became of players without a match. @param {Summary} s */
-function without({ bots_matches, abandoned }) {
+function unmatchedText({ bots_matches, abandoned }) {
   const parts = [fill(words.bots, num(bots_matches)), fill(words.gaveUp, num(abandoned))];
   return parts.filter((_, i) => [bots_matches, abandoned][i] > 0).join(", ");
 }

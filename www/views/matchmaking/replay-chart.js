@@ -92,7 +92,7 @@ export class ReplayChart extends Chart {
   }
 
   /** @param {number} step */
-  walk(step) {
+  moveCursor(step) {
     const points = this.points();
     const here = points.findIndex(({ replay }) => replay === (this.cursor ?? Number(this.page.state.params.replay)));
     this.cursor = points.at(clamp(here + step, 0, points.length - 1))?.replay ?? null;
@@ -159,7 +159,7 @@ export class ReplayChart extends Chart {
   }
 
   /** The text of the point under the pointer, or the progress of the sweep. */
-  reading() {
+  readCursor() {
     const point = this.points().find(({ replay }) => replay === this.cursor);
     if (point) return `${rate(point.replay)}: ${this.value(point.summary)}`;
     const { sweep, sweepCut } = this.page.state;

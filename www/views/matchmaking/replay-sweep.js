@@ -45,7 +45,7 @@ export class ReplaySweep {
     this.open = missing.filter((replay) => this.runs.estimate_s(withReplay(params, replay)) <= LONGEST_POINT_S);
     this.stage.update({ sweepCut: this.open.length < missing.length });
     this.fillPool();
-    for (const simulator of this.pool) this.work(simulator, params);
+    for (const simulator of this.pool) this.simulateOpen(simulator, params);
   }
 
   /** Stops the runs of points, so that the main run has the machine. */
@@ -61,7 +61,7 @@ export class ReplaySweep {
   }
 
   /** @param {Simulator} simulator @param {Params} params */
-  async work(simulator, params) {
+  async simulateOpen(simulator, params) {
     for (;;) {
       const replay = this.open.shift();
       if (replay === undefined) return;

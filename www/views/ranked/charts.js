@@ -76,7 +76,7 @@ export class StillChart extends Chart {
   }
 
   /** Follows the moment that the map shows. */
-  follow() {
+  followMap() {
     if (this.chart === "scatter" && this.sample !== Math.floor(this.now() / SAMPLE_S)) this.redraw();
   }
 
@@ -127,7 +127,7 @@ export class TimedChart extends OverTime {
     const places = this.paint(this.canvas, ...this.size());
     this.axes = grown(places);
     this.drawLegend(places);
-    this.follow();
+    this.followMap();
   }
 
   /** @param {Target} target @param {number} w @param {number} h @param {number} dpr @returns {TimePlaces | null} */
@@ -146,12 +146,12 @@ export class TimedChart extends OverTime {
     return this.recording?.shown_s() ?? -1;
   }
 
-  follow() {
+  followMap() {
     const { state } = this.page;
     this.drawLines(onScreen(state)?.time_s ?? state.time_s, state.cursor_s);
   }
 
-  reading() {
+  readCursor() {
     const { state } = this.page;
     const { recording } = this;
     if (!recording || recording.shown_s() < 0) return "";

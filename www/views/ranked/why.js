@@ -81,7 +81,7 @@ export class WhyForm {
     const of = { params: this.page.state.params, shown_s: this.now() };
     this.of = of;
     this.page.sweep.pause();
-    const heard = await this.hear("waiting", of);
+    const heard = await this.askDay("waiting", of);
     if (!heard) return;
     const waiting = heard.answer;
     const near = place && nearTo(place);
@@ -109,7 +109,7 @@ export class WhyForm {
     if (!this.of) return;
     for (const other of this.list.querySelectorAll("[aria-pressed]")) other.setAttribute("aria-pressed", String(other === button));
     const said = this.said.textContent ?? "";
-    const heard = await this.hear("why", { ...this.of, ticket });
+    const heard = await this.askDay("why", { ...this.of, ticket });
     setText(this.said, said);
     if (heard) this.show(heard.answer);
   }
@@ -120,7 +120,7 @@ export class WhyForm {
    * @param {Name} name
    * @param {import("../../worker/types").DayQuestions[Name]["args"]} args
    */
-  async hear(name, args) {
+  async askDay(name, args) {
     this.asking.abort();
     const { signal } = (this.asking = new AbortController());
     const onProgress = (/** @type {{ shown_s: number }} */ { shown_s }) =>

@@ -71,7 +71,7 @@ export class ServerChart extends OverTime {
     this.drawLines(onScreen(state)?.time_s ?? state.time_s, state.cursor_s);
   }
 
-  reading() {
+  readCursor() {
     const { state } = this.page;
     const { recording } = this;
     if (!recording || recording.shown_s() < 0) return "";

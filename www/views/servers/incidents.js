@@ -58,11 +58,11 @@ export class IncidentForm {
   /** Adds the chosen incident. @param {number} time_s */
   add(time_s) {
     const place = this.kind.value === OUTAGE ? this.place.value : "";
-    this.put([...incidentsOf(this.page.state.params), { kind: this.kind.value, place, time_s }]);
+    this.setIncidents([...incidentsOf(this.page.state.params), { kind: this.kind.value, place, time_s }]);
   }
 
   /** @param {Incident[]} incidents */
-  put(incidents) {
+  setIncidents(incidents) {
     this.page.set({ incidents: incidentsText(incidents) });
   }
 
@@ -93,7 +93,7 @@ export class IncidentForm {
   /** @param {Incident} incident @param {number} at its place among the others */
   lineOf(incident, at) {
     const { page } = this;
-    const remove = () => this.put(incidentsOf(page.state.params).filter((_, other) => other !== at));
+    const remove = () => this.setIncidents(incidentsOf(page.state.params).filter((_, other) => other !== at));
     const [label, time] = [incidentName(incident, page), incidentTime(incident.time_s, page.state.params)];
     const title = fill(words.faults.remove, label, time);
     const show = el(

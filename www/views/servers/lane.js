@@ -117,17 +117,17 @@ export class IncidentLane {
       this.move(at, this.within(incident.time_s + step * (event.shiftKey ? 3600 : MINUTE_S)));
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
-      this.put((incidents) => incidents.filter((_, other) => other !== at));
+      this.editIncidents((incidents) => incidents.filter((_, other) => other !== at));
     }
   }
 
   /** @param {number} at @param {number} time_s */
   move(at, time_s) {
-    this.put((incidents) => incidents.map((incident, other) => (other === at ? { ...incident, time_s } : incident)));
+    this.editIncidents((incidents) => incidents.map((incident, other) => (other === at ? { ...incident, time_s } : incident)));
   }
 
   /** @param {(incidents: Incident[]) => Incident[]} edit */
-  put(edit) {
+  editIncidents(edit) {
     this.page.set({ incidents: incidentsText(edit(incidentsOf(this.page.state.params))) });
   }
 }

@@ -91,7 +91,7 @@ export class LintForm {
     this.page.engine.configuration = files;
     this.offer();
     if (this.isOff() && files.length > 0) this.page.set({ fleet: "broker" });
-    else this.page.runs.anew();
+    else this.page.runs.runAgain();
   }
 
   /** @param {File[]} files */

@@ -53,7 +53,7 @@ export class Coverage {
     );
     /** Requests the coverage again after a failure. @type {() => Promise<void>} */
     this.retry = () => (this.isShown() ? this.fill() : this.ready());
-    this.retrySettle = () => this.settle(this.sites);
+    this.retrySettle = () => this.compareSites(this.sites);
     PHONE.addEventListener("change", () => this.place());
     this.place();
   }
@@ -104,7 +104,7 @@ export class Coverage {
     if (changed.has("view") && this.isShown()) this.fill();
     if (!changed.has("params")) return;
     const sites = this.tools.active();
-    if (key(sites) !== key(this.sites)) this.settle(sites);
+    if (key(sites) !== key(this.sites)) this.compareSites(sites);
   }
 
   /** Clears all results, because the data set has changed. */
@@ -117,7 +117,7 @@ export class Coverage {
   }
 
   /** Compares a new set of active datacenters with the set before. @param {SitePlace[]} sites */
-  async settle(sites) {
+  async compareSites(sites) {
     const earlier = this.ready();
     this.sites = sites;
     await earlier;

@@ -1,6 +1,6 @@
 /** The list of datacenters: switches with live counts, and a form that adds one. It makes all actions of the map available by keyboard. */
 
-import { el, need, setText, sight } from "../../ui/dom.js";
+import { el, need, setText, watchSight } from "../../ui/dom.js";
 import { rove } from "../../ui/focus.js";
 import { num } from "../../ui/format.js";
 import { onScreen } from "../../app/state.js";
@@ -66,7 +66,7 @@ export class DatacenterList {
     /** @type {Map<string, { label: HTMLElement, box: HTMLInputElement, count: HTMLElement, bar: HTMLElement }>} */
     this.rows = new Map();
     rove(this.list, "input[type=checkbox]");
-    this.seen = sight(this.list, () => this.count());
+    this.seen = watchSight(this.list, () => this.count());
     this.listen();
     this.sync();
   }
@@ -111,18 +111,18 @@ export class DatacenterList {
     for (const kind of ["pointerover", "focusin", "pointerleave"]) this.list.addEventListener(kind, over);
     this.list.addEventListener("change", (event) => {
       const box = /** @type {HTMLInputElement} */ (event.target);
-      this.turn(box.value, box.checked);
+      this.switchSite(box.value, box.checked);
     });
     const { form } = this;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const [name, lat, lon] = ["name", "lat", "lon"].map((field) => String(new FormData(form).get(field)));
-      if (this.put(name, Number(lat), Number(lon))) form.reset();
+      if (this.putSite(name, Number(lat), Number(lon))) form.reset();
     });
   }
 
   /** Adds a datacenter of the reader's own, or moves the one with that name. @param {string} name @param {number} lat @param {number} lon */
-  put(name, lat, lon) {
+  putSite(name, lat, lon) {
     if (this.builtIn.has(name)) return this.refuse(fill(text.sites.taken, name));
     const site = { name, label: name, region: "", lat, lon, active: true, index: null };
     const others = this.sites.filter((other) => other.name !== name);
@@ -130,7 +130,7 @@ export class DatacenterList {
   }
 
   /** Switches a datacenter on or off. @param {string} name @param {boolean} active */
-  turn(name, active) {
+  switchSite(name, active) {
     return this.apply(this.sites.map((site) => (site.name === name ? { ...site, active } : site)));
   }
 

@@ -66,7 +66,7 @@ export class MapLayers {
       },
     );
     this.fillPicks();
-    this.follow();
+    this.followMoment();
   }
 
   toggle() {
@@ -112,7 +112,7 @@ export class MapLayers {
   }
 
   /** Shows the map of a link. */
-  follow() {
+  followMoment() {
     const [kind, a, b] = this.tools.page.state.tint.split("@");
     if (!kind) return this.isOpen() ? this.close() : undefined;
     this.open();
@@ -179,7 +179,7 @@ export class MapLayers {
   /** @param {Set<Change>} changed */
   draw(changed) {
     if (changed.has("params")) this.fillPicks();
-    if (changed.has("layers") && this.tools.page.state.tint !== this.asked) this.follow();
+    if (changed.has("layers") && this.tools.page.state.tint !== this.asked) this.followMoment();
     else if (changed.has("params") && this.isOpen()) this.renew();
     if (changed.has("theme") && this.isOpen()) this.apply();
   }

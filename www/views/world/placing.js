@@ -47,15 +47,15 @@ export class Placing {
     // Before the listeners of the map: dragging a datacenter does not move the map.
     const first = (/** @type {string} */ kind, /** @type {(event: any) => void} */ listener, options = {}) =>
       root.addEventListener(kind, (event) => event.target === surface && listener(event), { capture: true, ...options });
-    first("pointerdown", (event) => this.press(event));
+    first("pointerdown", (event) => this.beginDrag(event));
     first("pointermove", (event) => this.move(event));
-    first("pointerup", (event) => this.lift(event));
-    first("pointercancel", () => this.letGo());
+    first("pointerup", (event) => this.endDrag(event));
+    first("pointercancel", () => this.dropSite());
     first("keydown", (event) => this.key(event));
     first("click", (event) => this.click(event));
     // A finger on the reader's own datacenter drags it; elsewhere it scrolls the page.
     first("touchstart", (event) => this.ownAt(this.point(event.touches[0]), "touch") && event.preventDefault(), { passive: false });
-    surface.addEventListener("pointerleave", () => this.isAdding && !this.drag && this.look(null));
+    surface.addEventListener("pointerleave", () => this.isAdding && !this.drag && this.previewPlace(null));
   }
 
   toggle() {
@@ -63,7 +63,7 @@ export class Placing {
     this.button.setAttribute("aria-pressed", String(this.isAdding));
     this.root.classList.toggle("adding", this.isAdding);
     this.hint.hidden = !this.isAdding;
-    this.look(null);
+    this.previewPlace(null);
     if (!this.isAdding) return;
     this.tools.coverage.ready();
     this.tools.page.say(worldText.tools.addHint);
@@ -101,7 +101,7 @@ export class Placing {
   }
 
   /** @param {PointerEvent} event */
-  press(event) {
+  beginDrag(event) {
     this.pressed = this.point(event);
     const site = event.button === 0 && !this.isAdding ? this.ownAt(this.pressed, event.pointerType) : undefined;
     if (!site) return;
@@ -117,7 +117,7 @@ export class Placing {
     const { drag } = this;
     if (!drag) {
       this.surface.classList.toggle("grip", !this.isAdding && this.ownAt(here, event.pointerType) !== undefined);
-      if (this.isAdding && event.pointerType !== "touch") this.look(this.place(here));
+      if (this.isAdding && event.pointerType !== "touch") this.previewPlace(this.place(here));
       return;
     }
     event.stopPropagation();
@@ -132,17 +132,17 @@ export class Placing {
   }
 
   /** @param {PointerEvent} event */
-  lift(event) {
+  endDrag(event) {
     const { drag } = this;
     if (!drag) return;
     event.stopPropagation();
-    this.letGo();
+    this.dropSite();
     const { x, y } = this.point(event);
-    if (drag.moved) this.tools.list.put(drag.site.name, drag.at.lat, drag.at.lon);
-    else this.tools.map.hold(this.tools.map.siteAt(x, y));
+    if (drag.moved) this.tools.list.putSite(drag.site.name, drag.at.lat, drag.at.lon);
+    else this.tools.map.holdCard(this.tools.map.siteAt(x, y));
   }
 
-  letGo() {
+  dropSite() {
     if (!this.drag) return;
     this.drag = null;
     this.tools.coverage.preview(null);
@@ -156,7 +156,7 @@ export class Placing {
   }
 
   /** Shows the effect of a datacenter at a place. @param {Place | null} place */
-  look(place) {
+  previewPlace(place) {
     this.aim = place;
     this.tools.coverage.preview(place && [...this.tools.active(), { name: "", ...place }]);
     this.tools.page.stage.changed("hover");
@@ -164,23 +164,23 @@ export class Placing {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.key === "Escape" && this.drag) return this.letGo();
+    if (event.key === "Escape" && this.drag) return this.dropSite();
     if (!this.isAdding || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (event.key === "Escape") this.toggle();
     else if (event.key === "Enter" && this.aim) this.add(this.aim);
-    else if (step && !event.shiftKey) this.walk(step);
+    else if (step && !event.shiftKey) this.movePointer(step);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
   /** @param {number[]} step */
-  walk([dx, dy]) {
+  movePointer([dx, dy]) {
     const { width, height } = this.tools.map.view;
     const from = this.aim ? this.where(this.aim) : { x: width / 2, y: height / 2 };
     const to = { x: clamp(from.x + dx * KEY_STEP_PX, 0, width), y: clamp(from.y + dy * KEY_STEP_PX, 0, height) };
-    this.look(this.place(to));
+    this.previewPlace(this.place(to));
     this.tools.hover.at(to);
   }
 
@@ -190,7 +190,7 @@ export class Placing {
     const city = await this.tools.ask("city", { lat, lon }, () => this.add({ lat, lon }));
     if (!city) return;
     const name = this.nameFor(city.name);
-    if (this.tools.list.put(name, lat, lon)) this.tools.page.say(fill(worldText.tools.added, name));
+    if (this.tools.list.putSite(name, lat, lon)) this.tools.page.say(fill(worldText.tools.added, name));
   }
 
   /** An unused name for a datacenter. @param {string} city */
@@ -212,7 +212,7 @@ export class Placing {
     c.clearRect(0, 0, w, h);
     c.font = `500 11px ${font}`;
     c.textBaseline = "middle";
-    for (const site of this.coming()) {
+    for (const site of this.findComing()) {
       const at = site.name === this.drag?.site.name ? this.drag.at : site;
       const [from, to] = [this.where(site), this.where(at)];
       if (at !== site) line(c, colors.marker, from, to);
@@ -223,7 +223,7 @@ export class Placing {
   }
 
   /** Datacenters that the run on screen does not have at their present place. */
-  coming() {
+  findComing() {
     const { list, map, page } = this.tools;
     if (!page.state.layers.has("datacenters") && !this.drag) return [];
     const shown = (/** @type {Site} */ { name, lat, lon }) =>

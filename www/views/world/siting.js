@@ -91,18 +91,18 @@ export class Advice {
     const seen = next.places.filter(({ change }) => shownChange(measure, change, 2));
     const [first] = seen;
     const places = seen.map((place, at) => {
-      const line = item(placeName(place), worth(place.change), words.add, () => this.follow(() => this.add(place)));
+      const line = item(placeName(place), worth(place.change), words.add, () => this.runOnce(() => this.add(place)));
       line.style.setProperty("--share", String(place.change / first.change));
       line.prepend(el("span", { class: "rank" }, num(at + 1)));
       return line;
     });
     this.places = seen;
     this.tools.page.stage.changed("hover");
-    if (first) this.best = { name: placeName(first), worth: worth(first.change), take: () => this.follow(() => this.add(first)) };
+    if (first) this.best = { name: placeName(first), worth: worth(first.change), take: () => this.runOnce(() => this.add(first)) };
     const losses = spare
       .slice(0, COUNT)
       .map(({ name, change }) =>
-        item(labels.get(name) ?? name, worth(-change), words.off, () => this.follow(() => list.turn(name, false))),
+        item(labels.get(name) ?? name, worth(-change), words.off, () => this.runOnce(() => list.switchSite(name, false))),
       );
     fillList(this.next, places, words.noGain);
     fillList(this.spare, losses, text.sites.lastOne);
@@ -111,7 +111,7 @@ export class Advice {
   }
 
   /** Runs the action of a row, once: after that the list is outdated. @param {() => boolean} act */
-  follow(act) {
+  runOnce(act) {
     if (this.element.hasAttribute("aria-busy")) return;
     if (act()) this.element.setAttribute("aria-busy", "true");
   }
@@ -119,7 +119,7 @@ export class Advice {
   /** @param {NextPlace} place */
   add({ name, label, lat, lon }) {
     const { list, placing } = this.tools;
-    return name ? list.turn(name, true) : list.put(placing.nameFor(label), lat, lon);
+    return name ? list.switchSite(name, true) : list.putSite(placing.nameFor(label), lat, lon);
   }
 }
 

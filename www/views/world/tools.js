@@ -44,7 +44,7 @@ export class Tools {
   }
 
   /** Opens the tool of a button. @param {string | undefined} tool */
-  use(tool) {
+  openTool(tool) {
     if (tool === "add") this.placing.toggle();
     else if (tool === "layers") this.layers.toggle();
     else this.layers.save();

@@ -44,7 +44,7 @@ class VideoDialog {
     this.size = el("select", {}, ...SIZES.map(([w, h], at) => el("option", { value: at }, `${w} × ${h}`)));
     this.length = el("select", {}, ...LENGTHS_S.map((seconds) => el("option", { value: seconds }, fill(words.lengths, seconds))));
     this.length.value = "20";
-    this.button = el("button", { type: "button", class: "btn primary", onclick: () => this.press() }, words.record);
+    this.button = el("button", { type: "button", class: "btn primary", onclick: () => this.toggleRecording() }, words.record);
     this.bar = el("progress", { max: 1, value: 0, hidden: "", "aria-label": words.title });
     this.said = el("p", { role: "status" });
     /** Whether a video is being recorded. */
@@ -59,7 +59,7 @@ class VideoDialog {
     if (!this.type) setText(this.said, words.unsupported);
   }
 
-  press() {
+  toggleRecording() {
     if (this.isOn) this.isOn = false;
     else this.record().catch((error) => this.tools.page.notices.error(error));
   }

@@ -30,7 +30,7 @@ class WorldView {
     this.add = /** @type {HTMLButtonElement} */ (
       el("button", { type: "button", class: "btn primary", "data-testid": "add-best", onclick: () => this.coverage.advice.best?.take() })
     );
-    const place = el("button", { type: "button", class: "btn solid", onclick: () => tools.use("add") }, words.place);
+    const place = el("button", { type: "button", class: "btn solid", onclick: () => tools.openTool("add") }, words.place);
     head.append(el("h2", {}, words.title));
     act.append(this.add, place, el("p", { class: "hint" }, words.addHelp));
     this.estimates = new Estimates(page);

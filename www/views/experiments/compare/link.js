@@ -28,7 +28,7 @@ export async function runBoth(page, pinned) {
     if (!isPinned) {
       if (state.pinned) runs.togglePin();
       page.take(a);
-      await runs.begin();
+      await runs.beginRun();
       runs.togglePin();
     }
     page.take(b);

@@ -64,7 +64,7 @@ export class MixingChart extends Chart {
   }
 
   /** @param {number} step @param {boolean} far */
-  walk(step, far) {
+  moveCursor(step, far) {
     this.point(this.cursor === null ? 0 : clamp(this.cursor + step * (far ? 6 : 1), 0, 23));
   }
 
@@ -72,7 +72,7 @@ export class MixingChart extends Chart {
     this.drawLines(null, this.cursor === null ? null : this.cursor + 0.5);
   }
 
-  reading() {
+  readCursor() {
     if (this.cursor === null || !this.hours[this.cursor]) return "";
     return fill(words.reading, hourOf(this.cursor), ...meansOf(this.hours[this.cursor]).map((mean) => valueOf(this.figure, mean)));
   }

@@ -62,7 +62,7 @@ export class PricesChart extends Chart {
   }
 
   /** @param {number} step */
-  walk(step) {
+  moveCursor(step) {
     const next = this.cursor === null ? 0 : this.cursor + step;
     if (next >= 0 && next < this.points.length) this.cursor = next;
     this.mark();
@@ -72,7 +72,7 @@ export class PricesChart extends Chart {
     this.drawLines(null, this.cursor === null ? null : this.points[this.cursor].quality);
   }
 
-  reading() {
+  readCursor() {
     if (this.cursor === null) return "";
     const { quality, peak, half_width, formula } = this.points[this.cursor];
     const range = half_width === null ? num(peak) : fill(words.range, num(peak), num(half_width));

@@ -131,9 +131,9 @@ class PricesResults extends Results {
   }
 
   /** @param {Sweep} sweep */
-  use(sweep) {
+  useSweep(sweep) {
     if (sweep !== this.sweep) this.configuration = this.page.engine.configuration;
-    super.use(sweep);
+    super.useSweep(sweep);
   }
 
   /** @param {Sweep} sweep */
@@ -157,7 +157,7 @@ class PricesResults extends Results {
         quality: qualityOf(sweep),
       };
       const prices = await this.client.ask("prices", asked);
-      if (this.sweep === sweep) this.tell(prices);
+      if (this.sweep === sweep) this.showPrices(prices);
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
       if (error.code !== "CANCELLED") throw error;
@@ -168,7 +168,7 @@ class PricesResults extends Results {
   }
 
   /** @param {Prices} prices */
-  tell(prices) {
+  showPrices(prices) {
     setText(this.against, words.against[prices.quality]);
     setText(this.verdict, prices.points.every((point) => point) ? verdictOf(prices) : "");
     this.chart.show(prices);

@@ -99,7 +99,7 @@ export class SweepChart extends Chart {
   }
 
   /** @param {number} step @param {boolean} far */
-  walk(step, far) {
+  moveCursor(step, far) {
     const by = this.rows > 0 && !far ? step * this.rows : step;
     const next = this.cursor === null ? 0 : this.cursor + by;
     if (next >= 0 && next < this.points.length) this.cursor = next;
@@ -119,7 +119,7 @@ export class SweepChart extends Chart {
     c.strokeRect(x, y, (right - left) / x1, (bottom - top) / y1);
   }
 
-  reading() {
+  readCursor() {
     if (this.cursor === null) return "";
     const at = this.cursor;
     const { texts, runs } = this.points[at];

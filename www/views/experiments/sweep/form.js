@@ -5,7 +5,7 @@ import { MatchdayError } from "../../../app/errors.js";
 import { duration, num } from "../../../ui/format.js";
 import { offerRetry } from "../../../app/lazy.js";
 import { fill } from "../../../app/text.js";
-import { keep, recall } from "./kept.js";
+import { storeResults, restoreResults } from "./kept.js";
 import { SweepRunner, cores } from "./runner.js";
 import { words } from "./text.js";
 
@@ -52,8 +52,8 @@ export class SweepForm {
   restore() {
     const sweep = this.plan();
     if (!sweep) return;
-    recall(sweep);
-    if (sweep.missing().length < sweep.runs()) this.results.use(sweep);
+    restoreResults(sweep);
+    if (sweep.missing().length < sweep.runs()) this.results.useSweep(sweep);
     else sweep.free();
   }
 
@@ -103,12 +103,12 @@ export class SweepForm {
     if (!asked || this.running) return;
     const same = this.results.isOf(asked) ? this.results.sweep : null;
     if (same) asked.free();
-    else recall(asked);
+    else restoreResults(asked);
     const sweep = same ?? asked;
     this.remember(sweep);
     this.page.links.write();
     this.page.sweep.pause();
-    this.results.use(sweep);
+    this.results.useSweep(sweep);
     this.running = true;
     this.plan()?.free();
     try {
@@ -119,14 +119,14 @@ export class SweepForm {
       if (error.code !== "CANCELLED") offerRetry(this.page.notices, error, () => this.run());
     }
     this.running = false;
-    keep(sweep, true);
+    storeResults(sweep, true);
     this.plan()?.free();
     this.results.show();
   }
 
   /** Called when a run has finished. */
   changed() {
-    if (this.results.sweep) keep(this.results.sweep, false);
+    if (this.results.sweep) storeResults(this.results.sweep, false);
     this.page.stage.changed("study");
   }
 

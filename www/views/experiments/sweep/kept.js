@@ -11,7 +11,7 @@ let writtenAt = 0;
 const nameOf = (sweep) => `matchday-sweep-${sweep.checksum()}`;
 
 /** Gives a sweep its stored results. Damaged ones are ignored, and their runs are made again. @param {Sweep} sweep */
-export function recall(sweep) {
+export function restoreResults(sweep) {
   try {
     const csv = sessionStorage.getItem(nameOf(sweep));
     if (csv) sweep.read_csv(csv);
@@ -21,7 +21,7 @@ export function recall(sweep) {
 }
 
 /** @param {Sweep} sweep @param {boolean} atOnce */
-export function keep(sweep, atOnce) {
+export function storeResults(sweep, atOnce) {
   const now = performance.now();
   if (!atOnce && now - writtenAt < WRITE_MS) return;
   writtenAt = now;

@@ -34,7 +34,7 @@ export class Results {
   }
 
   /** Shows another sweep, and frees the one before. @param {Sweep} sweep */
-  use(sweep) {
+  useSweep(sweep) {
     if (sweep !== this.sweep) this.sweep?.free();
     this.sweep = sweep;
     this.element.hidden = false;
@@ -103,7 +103,7 @@ export class SweepResults extends Results {
   }
 
   /** @param {Sweep} sweep */
-  use(sweep) {
+  useSweep(sweep) {
     const keys = sweep
       .text()
       .split("~")
@@ -119,7 +119,7 @@ export class SweepResults extends Results {
       setText(view.against, against);
       view.offer(figures, first[at]);
     });
-    super.use(sweep);
+    super.useSweep(sweep);
   }
 
   /** @param {Sweep} sweep */

@@ -27,7 +27,7 @@ export class SweepRunner {
     this.open = [...sweep.missing()].reverse();
     this.pool = Array.from({ length: Math.min(cores(), this.open.length) }, () => new Simulator(this.engine));
     try {
-      await Promise.all(this.pool.map((simulator) => this.work(simulator, sweep)));
+      await Promise.all(this.pool.map((simulator) => this.simulateMissing(simulator, sweep)));
     } finally {
       this.cancel();
     }
@@ -41,7 +41,7 @@ export class SweepRunner {
   }
 
   /** @param {Simulator} simulator @param {Sweep} sweep */
-  async work(simulator, sweep) {
+  async simulateMissing(simulator, sweep) {
     for (let run = this.open.pop(); run !== undefined; run = this.open.pop()) {
       const summary = await simulator.run(sweep.params(run));
       sweep.take(run, summary);

@@ -47,7 +47,7 @@ export class Days {
       if (!button.hidden) setText(button, fill(words.play.more, steps[at]));
     });
     this.stop.hidden = this.progress.hidden = playing === null;
-    setText(this.sub, await this.standing());
+    setText(this.sub, await this.standingText());
   }
 
   isRanked() {
@@ -66,13 +66,13 @@ export class Days {
   }
 
   /** Shows the time up to which the season is stored and its size, or why it cannot continue. */
-  async standing() {
+  async standingText() {
     const { season } = this;
     const { bytes = 0, through_s = null } = season.status ?? {};
     if (season.hasGuest) return words.play.guest;
     if (season.playing) return words.play.busy;
     if (!this.isRanked()) return words.unranked;
-    if (through_s === null) return season.nothing();
+    if (through_s === null) return season.emptyWords();
     const { quota_bytes } = await season.store.ask("usage", {});
     const size = quota_bytes ? fill(words.size, num(bytes / MB, 1), num(quota_bytes / MB)) : fill(words.sizeOnly, num(bytes / MB, 1));
     return `${fill(words.of, momentText(through_s))}. ${size}. ${fill(words.most, season.mostDays())}`;

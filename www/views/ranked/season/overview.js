@@ -143,11 +143,11 @@ export class Overview {
   async openFile() {
     const [file] = this.file.files ?? [];
     this.file.value = "";
-    if (file) await this.takeIn(file);
+    if (file) await this.importFile(file);
   }
 
   /** @param {File} file @param {boolean} [replace] whether to replace a stored season that is longer */
-  async takeIn(file, replace = false) {
+  async importFile(file, replace = false) {
     setText(this.said, fill(words.take.opening, file.name));
     const taken = await this.season.store.ask("import", { file, replace }).catch((error) => this.offerToReplace(file, error));
     if (!taken) return;
@@ -163,7 +163,7 @@ export class Overview {
     if (MatchdayError.from(error).code !== "STORE_OLDER") throw error;
     const replace = el(
       "button",
-      { type: "button", class: "linkish", onclick: () => this.run(() => this.takeIn(file, true)) },
+      { type: "button", class: "linkish", onclick: () => this.run(() => this.importFile(file, true)) },
       words.take.replace,
     );
     this.said.replaceChildren(fill(words.take.older, file.name), " ", replace);

@@ -39,7 +39,7 @@ export class SeasonPages {
     this.parts = [this.days, ...Object.values(this.pages)];
     this.status = el("p", { class: "role", role: "status" });
     this.failure = el("p", { class: "warn", role: "alert" });
-    this.retry = () => this.isShown() && this.follow();
+    this.retry = () => this.isShown() && this.followPage();
     this.again = el("button", { type: "button", class: "linkish", onclick: this.retry }, text.notices.retry);
     this.root = el("div", { class: "season" }, this.status, this.failure, ...this.parts.map(({ root }) => root));
     this.root.hidden = true;
@@ -48,8 +48,8 @@ export class SeasonPages {
   }
 
   /** Opens a season from a file. @param {File} file */
-  takeIn(file) {
-    return this.overview.run(() => this.overview.takeIn(file));
+  importFile(file) {
+    return this.overview.run(() => this.overview.importFile(file));
   }
 
   isShown() {
@@ -60,12 +60,12 @@ export class SeasonPages {
   draw(changed) {
     this.root.hidden = !this.isShown();
     if (this.root.hidden) return;
-    if (changed.has("params") || changed.has("view")) this.follow();
+    if (changed.has("params") || changed.has("view")) this.followPage();
     for (const shown of this.parts) if (!shown.root.hidden) shown.draw(changed);
   }
 
   /** Shows another page or another season. */
-  follow() {
+  followPage() {
     const { season } = this;
     const known = season.link === season.scenario().link;
     if (known) return void this.show();

@@ -69,7 +69,7 @@ export class RatingChart extends Chart {
   }
 
   /** @param {number} step @param {boolean} far */
-  walk(step, far) {
+  moveCursor(step, far) {
     const { at_s } = this.history;
     const next = clamp(this.index() + step * (far ? 10 : 1), 0, at_s.length - 1);
     this.point(at_s[next]);
@@ -91,7 +91,7 @@ export class RatingChart extends Chart {
     return [momentText(at_s[at]), num(rating[at]), num(2 * rd[at])];
   }
 
-  reading() {
+  readCursor() {
     return this.history.at_s.length ? fill(chart.reading, ...this.cells(this.index())) : "";
   }
 }

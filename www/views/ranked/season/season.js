@@ -90,7 +90,7 @@ export class Season {
   }
 
   /** The text where no season can be shown. */
-  nothing() {
+  emptyWords() {
     return this.store.role === "reader" ? words.elsewhere : words.nothing;
   }
 

@@ -32,7 +32,7 @@ export class SqlPage {
     this.of = undefined;
     this.examples = el("select", {
       "aria-label": words.sql.examples,
-      onchange: () => this.examples.value && this.use(this.examples.value),
+      onchange: () => this.examples.value && this.runQuery(this.examples.value),
     });
     this.query = el("textarea", {
       class: "field",
@@ -90,7 +90,7 @@ export class SqlPage {
   /** @param {string} name @param {string} columns */
   aboutTable(name, columns) {
     const look = () => {
-      this.use(`select * from ${name} limit ${GLANCE}`);
+      this.runQuery(`select * from ${name} limit ${GLANCE}`);
       // The list is long, and the result is below it.
       this.query.focus();
     };
@@ -98,7 +98,7 @@ export class SqlPage {
   }
 
   /** @param {string} sql */
-  use(sql) {
+  runQuery(sql) {
     this.query.value = sql;
     this.run();
   }
@@ -131,7 +131,7 @@ export class SqlPage {
     this.head.replaceChildren(...columns.map((name) => el("th", { scope: "col" }, name)));
     this.body.replaceChildren(
       ...rows.map((row) =>
-        el("tr", {}, ...row.map((value) => el("td", typeof value === "number" ? {} : { class: "text" }, clip(written(value))))),
+        el("tr", {}, ...row.map((value) => el("td", typeof value === "number" ? {} : { class: "text" }, clip(valueText(value))))),
       ),
     );
     this.wide.hidden = this.csv.hidden = columns.length === 0;
@@ -147,7 +147,7 @@ export class SqlPage {
 }
 
 /** A value as the table shows it. @param {SqlValue} value */
-function written(value) {
+function valueText(value) {
   if (value === null) return words.sql.null;
   return typeof value === "object" ? fill(words.sql.blob, num(value.blob_bytes)) : String(value);
 }
@@ -158,7 +158,7 @@ const clip = (text) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}
 /** A field of a CSV file, RFC 4180. A quote is put before a text that a spreadsheet would run as a formula. @param {SqlValue} value */
 function field(value) {
   if (value === null) return "";
-  const plain = written(value);
+  const plain = valueText(value);
   const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -61,11 +61,11 @@ export class Store {
     if (asked === "begin") this.wanted = its;
     if (this.role !== "reader") return this.keeper.ask(asked, its, options);
     this.takeOver();
-    return this.askOther(asked, its);
+    return this.askOtherTab(asked, its);
   }
 
   /** @param {keyof WorkerAnswers} name @param {any} args @returns {Promise<any>} */
-  async askOther(name, args) {
+  async askOtherTab(name, args) {
     const relay = /** @type {Relay} */ (this.relay);
     const scenario = this.wanted?.scenario ?? null;
     if (name === "begin") return relay.ask("status", {}, scenario);
@@ -75,12 +75,12 @@ export class Store {
 
   /** @returns {Promise<Role>} */
   async start() {
-    if (navigator.locks && (await held({ ifAvailable: true }, () => this.own())) === "taken") {
+    if (navigator.locks && (await holdLock({ ifAvailable: true }, () => this.openHere())) === "taken") {
       this.relay ??= new Relay();
-      this.become("reader");
+      this.setRole("reader");
       this.takeOver();
     } else if (!navigator.locks) {
-      await this.own();
+      await this.openHere();
     }
     return /** @type {Role} */ (this.role);
   }
@@ -89,19 +89,19 @@ export class Store {
   takeOver() {
     if (this.waiting) return;
     this.waiting = true;
-    const failed = (/** @type {unknown} */ error) => this.relay?.settle(() => Promise.reject(error));
+    const failed = (/** @type {unknown} */ error) => this.relay?.answerOpen(() => Promise.reject(error));
     // The next question waits again.
-    held({}, () => this.own())
+    holdLock({}, () => this.openHere())
       .catch(failed)
       .finally(() => (this.waiting = false));
   }
 
   /** Opens the store in this tab. Returns whether to hold the lock. */
-  async own() {
+  async openHere() {
     this.keeper.begun ??= this.wanted;
     const { why } = await this.keeper.ask("where", {});
     const ask = (/** @type {keyof WorkerAnswers} */ name, /** @type {any} */ args) => this.keeper.ask(name, args);
-    if (why) this.relay?.settle(ask);
+    if (why) this.relay?.answerOpen(ask);
     else if (navigator.locks) (this.relay ??= new Relay()).answerFrom(ask, (scenario) => this.hasOpen(scenario));
     return !why;
   }
@@ -115,11 +115,11 @@ export class Store {
   /** @param {Where} where */
   opened({ why }) {
     this.why = why;
-    this.become(why ? "memory" : "writer");
+    this.setRole(why ? "memory" : "writer");
   }
 
   /** @param {Role} role */
-  become(role) {
+  setRole(role) {
     if (this.role === role) return;
     this.role = role;
     this.onRole(role);
@@ -132,7 +132,7 @@ export class Store {
  * @param {() => Promise<boolean>} act
  * @returns {Promise<"kept" | "released" | "taken">}
  */
-function held(options, act) {
+function holdLock(options, act) {
   return new Promise((resolve, reject) => {
     const request = navigator.locks.request(LOCK, options, async (lock) => {
       if (!lock) return resolve("taken");

@@ -29,7 +29,7 @@ const HEARD_MS = 15_000;
 export class Relay {
   constructor() {
     this.channel = new BroadcastChannel(CHANNEL);
-    this.channel.onmessage = ({ data }) => this.hear(data);
+    this.channel.onmessage = ({ data }) => this.receiveMessage(data);
     this.id = crypto.randomUUID();
     this.lastId = 0;
     /** Questions of this tab without an answer. @type {Map<number, Question>} */
@@ -60,11 +60,11 @@ export class Relay {
     this.answering = ask;
     this.hasOpen = hasOpen;
     this.post({ type: "opened" });
-    this.settle(ask);
+    this.answerOpen(ask);
   }
 
   /** Answers the open questions of this tab itself. @param {Ask} ask */
-  settle(ask) {
+  answerOpen(ask) {
     for (const [id, { name, args, resolve, reject }] of this.open) {
       this.take(id);
       ask(name, args).then(resolve, reject);
@@ -91,7 +91,7 @@ export class Relay {
   }
 
   /** @param {FromReader | ToReader} message */
-  hear(message) {
+  receiveMessage(message) {
     if (message.type === "ask") {
       if (this.answering) this.answer(message, this.answering);
     } else if (message.type === "opened") {

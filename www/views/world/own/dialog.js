@@ -10,7 +10,7 @@ import { num, two } from "../../../ui/format.js";
 import { fill, text } from "../../../app/text.js";
 import { words } from "./text.js";
 import { WeightsForm } from "./weights.js";
-import { merge, use } from "./world.js";
+import { mergeFiles, useOwn } from "./world.js";
 
 /** @import { ImportProgress } from "../types" */
 /** @import { JoinsComparison } from "../../../pkg-lab/matchday_web_lab.js" */
@@ -64,7 +64,7 @@ class OwnDialog {
       if (files.length > 0) this.read(files);
     });
     this.cancel.addEventListener("click", () => this.abort.abort());
-    this.take.addEventListener("click", () => this.fresh && this.use(merge(this.page.engine.own, this.fresh), this.joinsChosen()));
+    this.take.addEventListener("click", () => this.fresh && this.use(mergeFiles(this.page.engine.own, this.fresh), this.joinsChosen()));
     this.remove.addEventListener("click", () => this.use(null));
     this.root.addEventListener("close", () => {
       this.abort.abort();
@@ -130,7 +130,10 @@ class OwnDialog {
   /** @param {Imported} imported */
   show(imported) {
     const { reports, maps, files } = imported;
-    this.results.replaceChildren(...reports.map(line), ...(maps ? [line({ name: "", kind: "maps", report: maps, error: null })] : []));
+    this.results.replaceChildren(
+      ...reports.map(reportLine),
+      ...(maps ? [reportLine({ name: "", kind: "maps", report: maps, error: null })] : []),
+    );
     this.take.hidden = files.length === 0;
     if (files.length > 0) this.fresh = imported;
     setText(this.said, files.length > 0 ? "" : words.nothing);
@@ -158,7 +161,7 @@ class OwnDialog {
   /** @param {Own | null} own @param {string} [joins] value of the parameter `joins` */
   async use(own, joins) {
     try {
-      await use(this.page, own, joins);
+      await useOwn(this.page, own, joins);
       this.root.close();
     } catch (thrown) {
       setText(this.said, MatchdayError.from(thrown).message);
@@ -189,7 +192,7 @@ function differences({ joins, ccu, recorded, others }) {
 }
 
 /** The report of a file as an element. @param {Omit<FileReport, "kind"> & { kind: string | null }} file */
-function line({ name, kind, report, error }) {
+function reportLine({ name, kind, report, error }) {
   const title = [name, words.kinds[kind ?? ""]].filter(Boolean).join(": ");
   if (error || !report) return el("li", { class: "bad" }, icon("warn"), el("b", {}, name), el("p", {}, error ?? ""));
   const refused = report.first_refused.map((reason) => el("li", {}, reason));

@@ -10,15 +10,15 @@ const STORE = "own";
 const KEY = 1;
 
 /** @returns {Promise<Own | undefined>} */
-export const kept = () => transact("readonly", (store) => store.get(KEY));
+export const readOwn = () => transact("readonly", (store) => store.get(KEY));
 
 /** Stores the data. Rejects if the browser stores nothing, or has no room. @param {Own} own */
-export async function keep(own) {
+export async function storeOwn(own) {
   await transact("readwrite", (store) => store.put(own, KEY));
   localStorage.setItem(MARK, "1");
 }
 
-export async function forget() {
+export async function forgetOwn() {
   try {
     localStorage.removeItem(MARK);
     await transact("readwrite", (store) => store.delete(KEY));
@@ -33,7 +33,7 @@ export async function forget() {
  * @returns {Promise<any>}
  */
 async function transact(mode, act) {
-  const database = await open();
+  const database = await openDatabase();
   try {
     return await new Promise((resolve, reject) => {
       const transaction = database.transaction(STORE, mode);
@@ -48,7 +48,7 @@ async function transact(mode, act) {
 }
 
 /** @returns {Promise<IDBDatabase>} */
-function open() {
+function openDatabase() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);

@@ -6,7 +6,7 @@ import { MatchdayError } from "../../../app/errors.js";
 import { num } from "../../../ui/format.js";
 import { fill } from "../../../app/text.js";
 import { words } from "./text.js";
-import { merge } from "./world.js";
+import { mergeFiles } from "./world.js";
 
 /** @import { LabBridge } from "../../../worker/bridges.js" */
 /** @import { WorldPage as Page } from "../../../app/page" */
@@ -32,8 +32,8 @@ export class WeightsForm {
     this.drawings = /** @type {HTMLCanvasElement[]} */ (all("canvas", root));
     this.problem = need(".warn", root);
     root.addEventListener("input", () => this.draw());
-    root.addEventListener("toggle", () => this.begin());
-    need("button", root).addEventListener("click", () => this.use());
+    root.addEventListener("toggle", () => this.fillFields());
+    need("button", root).addEventListener("click", () => this.applyWeights());
   }
 
   /** Shows the weights in use. The built-in shares are computed when the form is opened. */
@@ -41,10 +41,10 @@ export class WeightsForm {
     const { weights } = this.page.engine.own ?? {};
     this.shares.forEach((input, at) => (input.value = weights ? String(weights.shares[at]) : ""));
     this.curves.forEach((area, at) => (area.value = (weights ? [weights.weekday, weights.weekend][at] : []).join(" ")));
-    this.begin();
+    this.fillFields();
   }
 
-  async begin() {
+  async fillFields() {
     if (!this.root.open) return;
     if (this.shares.every(({ value }) => value === "")) {
       try {
@@ -72,7 +72,7 @@ export class WeightsForm {
     this.curves.forEach((area, at) => drawBars(this.drawings[at], numbers(area.value), ink));
   }
 
-  async use() {
+  async applyWeights() {
     try {
       const [weekday, weekend] = this.curves.map(({ value }) => hours(value));
       const weights = { shares: this.shares.map(({ valueAsNumber }) => valueAsNumber), weekday, weekend };
@@ -85,7 +85,7 @@ export class WeightsForm {
         weekend: new Float64Array(second),
       };
       const file = await this.atlas.ask("weighJoins", args);
-      await this.onUse({ ...merge(this.page.engine.own, { files: [file], datacenters: null }), weights });
+      await this.onUse({ ...mergeFiles(this.page.engine.own, { files: [file], datacenters: null }), weights });
     } catch (thrown) {
       this.fail(thrown);
     }

@@ -3,7 +3,7 @@
 import { need, setText } from "../../../ui/dom.js";
 import { JOINS, MANIFEST, hasRecordedJoins, useFiles } from "../../../app/engine.js";
 import { MatchdayError } from "../../../app/errors.js";
-import { forget, keep, kept } from "./store.js";
+import { forgetOwn, storeOwn, readOwn } from "./store.js";
 import { words } from "./text.js";
 
 /** @import { WorldPage as Page } from "../../../app/page" */
@@ -14,7 +14,7 @@ const NAME = "own";
 const MAPS = "maps/latency_";
 
 /** Combines earlier imported data with new data. @param {Own | null} old @param {Pick<Imported, "files" | "datacenters">} fresh @returns {Own} */
-export function merge(old, { files, datacenters }) {
+export function mergeFiles(old, { files, datacenters }) {
   const all = new Map([...(old?.files ?? []), ...files].map((file) => [file.name, file]));
   if (datacenters) {
     const names = new Set(datacenters.map(({ name }) => `${MAPS}${name}.u8`));
@@ -42,9 +42,9 @@ function dataSet(builtIn, own) {
 /** Gives a newly opened page the data that this browser stores. @param {Engine} engine @param {import("../../../app/notices.js").Notices} notices */
 export async function useKept(engine, notices) {
   try {
-    const own = await kept();
+    const own = await readOwn();
     if (!own) {
-      await forget();
+      await forgetOwn();
       return notices.note("OWN_GONE", words.goneTitle, [words.gone]);
     }
     useFiles(engine, dataSet(engine.builtIn, own));
@@ -61,33 +61,33 @@ export async function useKept(engine, notices) {
  * @param {Own | null} own
  * @param {string} [joins] value of the parameter `joins`; without it, it stays
  */
-export async function use(page, own, joins) {
-  move(page, own, joins);
+export async function useOwn(page, own, joins) {
+  changeWorld(page, own, joins);
   try {
-    await (own ? keep(own) : forget());
+    await (own ? storeOwn(own) : forgetOwn());
   } catch (thrown) {
     page.notices.note("OWN_NOT_KEPT", words.notKeptTitle, [words.notKept, MatchdayError.from(thrown).message]);
   }
 }
 
 /** Opens a link in the built-in world. The reader's own data stays stored for the next visit. @param {Page} page @param {ParsedLink} link */
-export function setAside(page, { hash }) {
-  move(page, null);
+export function setOwnAside(page, { hash }) {
+  changeWorld(page, null);
   history.replaceState(null, "", hash);
   page.links.onNavigate(page.links.read());
 }
 
 /** @param {Page} page @param {Own | null} own @param {string} [joins] */
-function move(page, own, joins = page.state.params.joins) {
+function changeWorld(page, own, joins = page.state.params.joins) {
   const { engine, notices } = page;
   useFiles(engine, own ? dataSet(engine.builtIn, own) : engine.builtIn);
   engine.own = own;
   notices.clear("OWN_GONE", "OWN_UNUSABLE", "OWN_NOT_KEPT", "LINK_ORIGIN", "DIGEST");
-  settle(page, hasRecordedJoins(engine) ? joins : engine.defaults.joins);
+  restartRuns(page, hasRecordedJoins(engine) ? joins : engine.defaults.joins);
 }
 
 /** Frees the runs of the old world, and starts a run in the new one. @param {Page} page @param {string} joins */
-function settle(page, joins) {
+function restartRuns(page, joins) {
   const { engine, state, runs, sweep, stage, update } = page;
   sweep.pause();
   sweep.of = null;

@@ -14,7 +14,7 @@ import { words as all } from "../text.js";
 import { Log } from "./log.js";
 import { Session } from "./session.js";
 import { Setup, personOf } from "./setup.js";
-import { button, match, offer, over, search } from "./views.js";
+import { button, matchView, offer, overView, search } from "./views.js";
 
 /** @import { Change, RankedPage as Page } from "../../../../app/page" */
 /** @import { Params } from "../../../../app/types" */
@@ -58,7 +58,7 @@ class Player {
     /** Whether the person has left a match that the others still play. It counts when it is over. */
     this.leftMatch = false;
     const act = (/** @type {() => Promise<void>} */ action) => () => void this.try(action);
-    const leave = act(() => this.leave());
+    const leave = act(() => this.leaveQueue());
     this.setup = new Setup(
       act(() => this.join()),
       () => page.stage.changed("hover"),
@@ -68,7 +68,7 @@ class Player {
       act(() => this.answer("RankedAcceptMatch")),
       act(() => this.answer("RankedDeclineMatch")),
     );
-    this.over = over(
+    this.over = overView(
       page,
       () => this.session?.keptAs != null,
       act(() => this.again()),
@@ -77,7 +77,7 @@ class Player {
     this.views = {
       search: search(leave),
       offer: this.offer,
-      match: match(() => Number(page.state.params.match_s), leave),
+      match: matchView(() => Number(page.state.params.match_s), leave),
       over: this.over,
     };
     this.speed = el(
@@ -127,7 +127,7 @@ class Player {
   open() {
     this.opener = document.activeElement;
     this.root.hidden = false;
-    this.follow(this.page.state.params);
+    this.showScenario(this.page.state.params);
     this.map.root.scrollIntoView({ block: "nearest" });
     this.focus();
     this.page.stage.changed("hover");
@@ -154,7 +154,7 @@ class Player {
   }
 
   /** Shows the party sizes of the scenario's mode, and the person of its actions. @param {Params} params */
-  follow({ ranked, player_actions }) {
+  showScenario({ ranked, player_actions }) {
     if (this.session) return;
     this.setup.setMode(ranked);
     this.setup.setPerson(personOf(player_actions), !this.season.status?.player_actions);
@@ -168,7 +168,7 @@ class Player {
     setup.setJoining(true);
     try {
       await season.find();
-      this.follow({ ...page.state.params, player_actions: season.playerActions() });
+      this.showScenario({ ...page.state.params, player_actions: season.playerActions() });
       page.sweep.pause();
       const session = this.enter();
       const shown_s = Math.floor(onScreen(page.state)?.time_s ?? page.state.time_s);
@@ -182,7 +182,7 @@ class Player {
       );
       setText(this.said, at_s === season.status?.through_s ? fill(words.later, momentText(at_s)) : "");
       page.seek(at_s);
-      const update = await session.look();
+      const update = await session.readState();
       if (isFree(update.client)) await this.queue(joining);
       else this.resume(update, session);
     } catch (error) {
@@ -224,7 +224,7 @@ class Player {
     session.run();
   }
 
-  async leave() {
+  async leaveQueue() {
     const { match, search } = this.session?.client ?? {};
     this.leftMatch = Boolean(match);
     this.over.tell(match ? words.leftMatch : words.offline);
@@ -240,12 +240,12 @@ class Player {
   /** @param {SessionUpdate} update */
   take({ client, messages }) {
     this.log.add(messages);
-    for (const message of messages) if (message.to === "client") this.hear(message, client);
+    for (const message of messages) if (message.to === "client") this.receiveMessage(message, client);
     if (client && this.session) this.showStanding(client, this.session);
   }
 
   /** Shows the offer or the result that a message carries. @param {Said} said @param {Standing | undefined} client */
-  hear({ message }, client) {
+  receiveMessage({ message }, client) {
     if (message.type === "RankedMatchFound") {
       this.acceptToken = message.acceptToken;
       this.offer.against(message.opponentsSummary.avgMmr, message.opponentsSummary.teamSizes);
@@ -253,17 +253,17 @@ class Player {
     } else if (message.type === "RankedRatingUpdate") {
       this.leftMatch = false;
       const points = (message.delta < 0 ? "\u2212" : "+") + num(Math.abs(message.delta));
-      this.tell(fill(words.result, outcomeText(client?.last ?? null), points, message.newTier));
+      this.tellPerson(fill(words.result, outcomeText(client?.last ?? null), points, message.newTier));
     } else if (message.type === "RankedMatchCancelled") {
       const said = words.reasons[message.reason] ?? message.reason;
       this.leftMatch = false;
-      this.tell(said);
+      this.tellPerson(said);
       setText(this.said, said);
     }
   }
 
   /** @param {string} said */
-  tell(said) {
+  tellPerson(said) {
     this.over.tell(said);
     this.page.say(said);
   }
@@ -272,7 +272,7 @@ class Player {
   showStanding(client, session) {
     const view = VIEWS[client.doing];
     const changed = view !== this.shown;
-    const called = changed && view === "offer" && this.callBack();
+    const called = changed && view === "offer" && this.closeDialogs();
     const follows = this.show(view) || called;
     if (changed) this.setSpeed();
     this.showMoment(session);
@@ -285,7 +285,7 @@ class Player {
   }
 
   /** Closes dialogs, which would hide an offer that has to be answered within seconds. Returns whether one was open. */
-  callBack() {
+  closeDialogs() {
     const dialogs = allOf("dialog[open]");
     for (const dialog of dialogs) /** @type {HTMLDialogElement} */ (dialog).close();
     return dialogs.length > 0;
@@ -344,7 +344,7 @@ class Player {
 
   /** Closes the widget. Ends a search first; without a ticket there is nothing to simulate again. */
   async close() {
-    if (this.session?.client?.doing === "searching") await this.leave();
+    if (this.session?.client?.doing === "searching") await this.leaveQueue();
     if (this.session?.client) await this.done();
     else this.stop();
     this.root.hidden = true;
@@ -360,7 +360,7 @@ class Player {
       setText(this.said, words.ended);
     }
     if (changed.has("params")) {
-      this.follow(this.page.state.params);
+      this.showScenario(this.page.state.params);
       if (this.page.state.params.ranked === "off") this.root.hidden = true;
     }
     const { view } = this.map;

@@ -66,7 +66,7 @@ export class Session {
   }
 
   /** The person's present state and the messages so far. @returns {Promise<SessionUpdate>} */
-  look() {
+  readState() {
     return this.season.runner.ask("step", { to_s: Math.floor(this.now_s) }, { signal: this.over.signal });
   }
 

@@ -71,7 +71,7 @@ export function offer(accept, decline) {
 }
 
 /** The match, and the lobby before it. @param {() => number} length_s length of matches @param {() => void} leave @returns {View} */
-export function match(length_s, leave) {
+export function matchView(length_s, leave) {
   const [title, left] = [heading(), el("p")];
   return {
     root: viewOf("match", title, left, button(words.abandon, leave), el("p", { class: "sub" }, words.abandonHelp)),
@@ -91,7 +91,7 @@ export function match(length_s, leave) {
  * @param {() => void} again
  * @param {() => void} done
  */
-export function over(page, isKept, again, done) {
+export function overView(page, isKept, again, done) {
   const [title, standing, lock] = [heading(), el("p"), el("p", { class: "warn" })];
   const profile = el("a", { href: "#" }, words.profile);
   const help = el("p", { class: "sub" });
