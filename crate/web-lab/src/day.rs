@@ -14,8 +14,8 @@ use matchday_web_common::params::{ParamValues, params_of};
 use matchday_web_common::slices::{Frames, Progress, Slices, Starved};
 use matchday_web_common::world::World;
 use matchday_wire::report::Report;
-use std::sync::Arc;
 use serde::Serialize;
+use std::sync::Arc;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -73,7 +73,13 @@ impl LabDay {
         };
         let day = Day::new(&world, &params, Options { record_frames, fleet, ..Options::default() });
         let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
-        Ok(Self { slices: Slices::new(day, params, data), sent_servers: 0, sent_outages: 0, sent_ladder: 0, sent_samples: 0 })
+        Ok(Self {
+            slices: Slices::new(day, params, data),
+            sent_servers: 0,
+            sent_outages: 0,
+            sent_ladder: 0,
+            sent_samples: 0,
+        })
     }
 
     /// Simulates the given number of seconds, or to the end. A day that starves ends there.

@@ -164,7 +164,7 @@ test("a sweep over the width of windows shows wait against fairness", async (t) 
   const run = page.locator(".sweepform button.primary");
   await run.waitFor();
   assert.equal(await page.locator(".tabs [aria-current=page]:visible").getAttribute("data-page"), "sweep");
-  assert.match(await page.getByLabel("Values of Ranked: Widening").inputValue(), /^0:50:50\/60:100:80,.*,0:800:120$/);
+  assert.equal(await page.getByLabel("Values of Ranked: Widening").inputValue(), "a:100,a:200,a,a:600,a:800");
   await run.click();
   await page.waitForFunction(() => /^All 15 runs/.test(document.querySelector(".sweeps .came span").textContent));
   const means = (at) =>

@@ -17,7 +17,7 @@ import { SeasonPages } from "./season/pages.js";
 import { words } from "./text.js";
 import { TradeoffChart } from "../../ui/tradeoff.js";
 import { WhyForm } from "./why.js";
-import { COMPARED, WindowWidth, stepsOf, widestOf } from "./width.js";
+import { COMPARED, WindowWidth, scaledTo, widestOf } from "./width.js";
 
 /** @import { Change, RankedPage as Page, Run } from "../../app/page" */
 /** @import { Summary } from "../../app/types" */
@@ -28,12 +28,12 @@ import { COMPARED, WindowWidth, stepsOf, widestOf } from "./width.js";
 Object.assign(text.params.choices, words.choices);
 
 /** The prepared sweep over the width of windows. */
-const TRADE = `widening:${COMPARED.map(stepsOf).join()}~seeds:3`;
+const TRADE = `widening:${COMPARED.map(scaledTo).join()}~seeds:3`;
 
 /** What closer matches cost. @type {import("../../ui/tradeoff.js").Question} */
 const WAIT_AGAINST_FAIRNESS = {
   key: "widening",
-  values: COMPARED.map(stepsOf),
+  values: COMPARED.map(scaledTo),
   name: (value) => fill(words.tradeoff.name, widestOf(value)),
   x: (s) => s.wait_p50_s ?? null,
   y: (s) => s.fairness_mean ?? null,
@@ -114,7 +114,7 @@ export class RankedView {
     if (this.results.hidden || this.day.hidden) return;
     const charts = [...this.timed, ...this.still];
     for (const chart of charts)
-      ["theme", "size", "view", "zoom"].some((change) => changed.has(/** @type {Change} */ (change))) ? chart.redraw() : chart.follow();
+      ["theme", "size", "view", "zoom"].some((change) => changed.has(/** @type {Change} */ (change))) ? chart.redraw() : chart.followMap();
   }
 
   play() {

@@ -8,22 +8,8 @@ import { words } from "./text.js";
 
 const KEY = "widening";
 const PRESET = "a";
-/** The steps of the preset: age of a search, s; points above and below; limit of the round trip, ms. @type {[age_s: number, points: number, rtt_ms: number][]} */
-const STEPS = [
-  [0, 100, 50],
-  [45, 150, 75],
-  [60, 200, 100],
-  [75, 250, 125],
-  [90, 300, 150],
-  [105, 317, 120],
-  [120, 333, 120],
-  [135, 350, 120],
-  [150, 367, 120],
-  [165, 383, 120],
-  [180, 400, 120],
-];
-const WIDEST = STEPS[STEPS.length - 1][1];
-
+/** The widest window of both presets, points. */
+const WIDEST = 400;
 const SCALE = { key: "width", min: 50, max: 1000, step: 50, default: WIDEST };
 
 /** Widths that are compared: half and a quarter of the preset's, and double. */
@@ -34,9 +20,9 @@ export class WindowWidth {
   constructor(page) {
     this.page = page;
     this.slider = new BigSlider(SCALE, words.width, {
-      slide: (points) => page.slide({ [KEY]: stepsOf(points) }),
+      slide: (points) => page.slide({ [KEY]: scaledTo(points) }),
       finish: () => page.links.finish(),
-      set: (points) => page.set({ [KEY]: stepsOf(points) }),
+      set: (points) => page.set({ [KEY]: scaledTo(points) }),
       reset: () => page.set({ [KEY]: PRESET }),
     });
     this.root = this.slider.root;
@@ -52,11 +38,8 @@ export class WindowWidth {
   }
 }
 
-/** The steps of the preset, scaled to this width at the end. @param {number} widest points */
-export function stepsOf(widest) {
-  if (widest === WIDEST) return PRESET;
-  return STEPS.map(([age_s, points, rtt_ms]) => [age_s, Math.max(1, Math.round((points * widest) / WIDEST)), rtt_ms].join(":")).join("/");
-}
+/** The preset with this widest window. @param {number} widest points */
+export const scaledTo = (widest) => (widest === WIDEST ? PRESET : `${PRESET}:${widest}`);
 
-/** The width of the last step of a widening; both presets end with the same. @param {string} widening */
+/** The points of the widest window of a widening. @param {string} widening `a`, `a:300`, or steps, of which the last is the widest */
 export const widestOf = (widening) => Number(widening.split("/").at(-1)?.split(":")[1] ?? WIDEST);

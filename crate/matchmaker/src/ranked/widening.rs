@@ -27,7 +27,8 @@ impl Step {
 /// The last window is the cap: an earlier window that is wider, in points or in RTT, is limited to it.
 /// [`Widening::lint`] reports such windows.
 ///
-/// As text it is `seconds:points:ms` with `/` between steps, such as `0:100:50/30:150:75`; or the name of a preset.
+/// As text it is `seconds:points:ms` with `/` between steps, such as `0:100:50/30:150:75`; or the name of a preset; or
+/// a preset with the points of its widest window, such as `a:300`, to which all its points are scaled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Widening {
     /// The steps as written; not empty, the first from 0, ascending by age.
@@ -71,6 +72,25 @@ impl Widening {
 
     fn of<const N: usize>(steps: [(u32, u16, u8); N]) -> Self {
         Self { said: steps.map(|(from_s, points, rtt_ms)| Step { from_s, points, rtt_ms }).to_vec() }
+    }
+
+    /// The same ages and RTTs, with all points scaled so that the last window has `widest`. None shrinks to nothing.
+    fn scaled(mut self, widest: u16) -> Self {
+        let last = u64::from(self.said[self.said.len() - 1].points);
+        for step in &mut self.said {
+            let points = (u64::from(step.points) * u64::from(widest) * 2 + last) / (2 * last);
+            step.points = u16::try_from(points.max(1)).unwrap_or(widest);
+        }
+        self
+    }
+
+    /// The preset of this name.
+    fn preset(name: &str) -> Option<Self> {
+        match name {
+            "a" => Some(Self::a()),
+            "b" => Some(Self::b()),
+            _ => None,
+        }
     }
 
     /// The windows in force, each with the age at which it opens.
@@ -143,6 +163,9 @@ pub enum WideningError {
         /// The step.
         text: String,
     },
+    /// A preset with an invalid width.
+    #[error("'{0}': expected a preset and the points of its widest window, 1 to 65534, such as a:300")]
+    Width(String),
     /// New tickets would have no window.
     #[error("step 1 opens at {from_s} s: the first must open at 0")]
     First {
@@ -166,10 +189,11 @@ impl FromStr for Widening {
     type Err = WideningError;
 
     fn from_str(text: &str) -> Result<Self, WideningError> {
-        match text {
-            "a" => return Ok(Self::a()),
-            "b" => return Ok(Self::b()),
-            _ => {}
+        let (name, widest) = text.split_once(':').map_or((text, None), |(name, widest)| (name, Some(widest)));
+        if let Some(preset) = Self::preset(name) {
+            let Some(widest) = widest else { return Ok(preset) };
+            let points = read_number(widest).and_then(points_of).filter(|&points| points > 0);
+            return points.map(|points| preset.scaled(points)).ok_or_else(|| WideningError::Width(text.to_owned()));
         }
         let mut said: Vec<Step> = Vec::new();
         for (place, part) in (1..).zip(text.split('/')) {
@@ -187,14 +211,20 @@ impl FromStr for Widening {
     }
 }
 
+/// Digits only: `parse` would take a sign.
+fn read_number(digits: &str) -> Option<u32> {
+    Some(digits).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?.parse().ok()
+}
+
+fn points_of(number: u32) -> Option<u16> {
+    u16::try_from(number).ok().filter(|&points| points < Step::ANY_POINTS)
+}
+
 fn read_step(part: &str) -> Option<Step> {
-    let mut numbers = part.split(':').map(|number| {
-        // `parse` would take a sign.
-        Some(number).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?.parse::<u32>().ok()
-    });
+    let mut numbers = part.split(':').map(read_number);
     let mut next = || numbers.next().flatten();
     let (from_s, points, rtt_ms) = (next()?, next()?, next()?);
-    let points = u16::try_from(points).ok().filter(|&points| points < Step::ANY_POINTS)?;
+    let points = points_of(points)?;
     let rtt_ms = u8::try_from(rtt_ms).ok().filter(|&ms| ms <= Step::MOST_RTT_MS)?;
     numbers.next().is_none().then_some(Step { from_s, points, rtt_ms })
 }

@@ -70,6 +70,25 @@ fn preset_b_as_the_document_has_it() {
 }
 
 #[test]
+fn a_preset_is_scaled_to_its_widest_window() {
+    let steps = |text: &str| text.parse::<Widening>().unwrap().to_string();
+    assert_eq!(steps("a:400"), Widening::a().to_string());
+    assert_eq!(steps("b:200"), "0:50:50/30:75:62/60:100:73/90:125:85/120:150:97/150:175:108/180:200:120");
+    // 100 and 150 of 400 are 0.25 and 0.375 of 1: no window is empty.
+    assert_eq!(steps("b:1"), "0:1:50/30:1:62/60:1:73/90:1:85/120:1:97/150:1:108/180:1:120");
+    // 150 of 400 is 24575.25 of 65534; 350 of 400 is 57342.25.
+    assert_eq!(
+        steps("b:65534"),
+        "0:16384:50/30:24575:62/60:32767:73/90:40959:85/120:49151:97/150:57342:108/180:65534:120"
+    );
+    for text in ["a:", "a:0", "b:65535", "a:+5", "a:1:2", "a:x"] {
+        let says =
+            format!("'{text}': expected a preset and the points of its widest window, 1 to 65534, such as a:300");
+        assert_eq!(text.parse::<Widening>().unwrap_err().to_string(), says);
+    }
+}
+
+#[test]
 fn widenings_are_written_as_they_are_read() {
     for text in ["0:100:50", "0:100:50/30:150:75", "0:0:0/1:65534:254/4294967295:65534:254"] {
         assert_eq!(text.parse::<Widening>().unwrap().to_string(), text);

@@ -741,7 +741,7 @@ parameters! {
             kind: Kind::Open(&["a", "b"]),
             unit: "",
             label: "Widening",
-            help: "Preset a or b, or steps of seconds:points:ms, such as 0:100:50/60:400:120.",
+            help: "Preset a or b, with another widest window as a:300, or steps of seconds:points:ms, such as 0:100:50/60:400:120.",
             views: [Ranked],
             main: Ranked,
             needs: [Need::Ranked],
