@@ -44,8 +44,10 @@ for (const [width, height] of SIZES) {
       const replay = await page.locator(".ask input[type=range]").boundingBox();
       assert.ok(replay.y + replay.height <= height, `the replay slider ends at ${replay.y + replay.height}`);
       for (const view of VIEWS) {
-        await openView(page, view);
+        const root = await openView(page, view);
         await finished(page);
+        // Experiments are loaded page by page.
+        if (view === "experiments") await root.getByLabel("Seeds per point", { exact: true }).waitFor();
         const over = (await page.evaluate(() => document.documentElement.scrollWidth)) - width;
         assert.ok(over <= 0, `${view} scrolls ${over} px sideways`);
         await page.screenshot({ path: `${FOLDER}/${view}-${width}x${height}-${colorScheme}.png` });
@@ -53,6 +55,15 @@ for (const [width, height] of SIZES) {
     });
   }
 }
+
+test("the view of a ranked day at every size", async (t) => {
+  for (const [width, height] of SIZES) {
+    const context = { viewport: { width, height }, colorScheme: width === 1366 ? "light" : "dark" };
+    const page = await openPage(t, "/#v=1&accounts=1000&ccu=600&ranked=1v1&view=ranked", { context });
+    await finished(page);
+    await page.screenshot({ path: `${FOLDER}/ranked-day-${width}x${height}.png` });
+  }
+});
 
 test("the replay slider is on the first screen from 1280 x 620 on", async (t) => {
   for (const viewport of [
