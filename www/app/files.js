@@ -17,7 +17,7 @@ const words = text.files;
 /** @param {Page} page @param {Views} views */
 export function listenToFiles(page, views) {
   for (const button of all("[data-own]")) button.addEventListener("click", () => openOwnData(page, []));
-  const target = el("p", { class: "droptarget", hidden: "" }, text.drop);
+  const target = el("p", { class: "droptarget", "data-testid": "drop-target", hidden: "" }, text.drop);
   document.body.append(target);
   addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.some((type) => type === "Files" || type === "text/uri-list" || type === "text/plain")) return;

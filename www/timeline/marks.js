@@ -23,7 +23,7 @@ export class Marks {
   constructor(scrub, { state, seek }) {
     this.state = state;
     this.seek = seek;
-    this.time = el("span", { class: "hovertime", hidden: "" });
+    this.time = el("span", { class: "hovertime", "data-testid": "time-under-pointer", hidden: "" });
     this.list = el("div", { class: "evenings" });
     this.root = el("div", { class: "marks" }, this.list, this.time);
     scrub.after(this.root);

@@ -12,8 +12,12 @@ import { text } from "../app/text.js";
  * @param {boolean} [parts.isRead] whether the pointer and keys read it
  */
 export function chartFigure({ label, heads, caption, isRead = true }) {
-  const surface = el("canvas", { class: "hit", tabindex: isRead ? 0 : -1, role: "img", "aria-label": label }, text.charts.behind);
-  const read = el("span", { class: "read" });
+  const surface = el(
+    "canvas",
+    { class: "hit", "data-testid": "chart-surface", tabindex: isRead ? 0 : -1, role: "img", "aria-label": label },
+    text.charts.behind,
+  );
+  const read = el("span", { class: "read", "data-testid": "chart-reading" });
   read.hidden = !isRead;
   const plot = el("div", { class: "plot" }, el("canvas", { "aria-hidden": "true" }), surface);
   return el(

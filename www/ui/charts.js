@@ -205,7 +205,7 @@ export class OverTime extends Chart {
     this.whole = el("button", { type: "button", class: "linkish whole", hidden: "", onclick: () => this.zoom(null) }, text.charts.whole);
     need("figcaption", root).append(this.whole);
     /** Buttons over the names of the series, which the drawing has at its right. */
-    this.legend = el("div", { class: "ends" });
+    this.legend = el("div", { class: "ends", "data-testid": "series-names" });
     this.plot.append(this.legend);
     this.listenToBrush();
     this.surface.addEventListener("keydown", (event) => this.key(event));

@@ -156,7 +156,7 @@ class ParamRows {
       setText(need(".default", row), fill(text.params.initial, shownAs(spec, initial)));
     }
     for (const place of all(".u", row)) place.textContent = unit;
-    const why = el("span", { class: "idlereason" });
+    const why = el("span", { class: "idlereason", "data-testid": "idle-reason" });
     row.append(why);
     this.syncs.push(() => {
       const value = page.state.params[key];

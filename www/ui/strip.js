@@ -11,11 +11,19 @@ export class FigureStrip {
     this.cells = new Map();
     const list = el("dl");
     for (const [name, title] of Object.entries(titles)) {
-      const [value, unit, below] = [el("span", {}, "–"), el("small"), el("dd", { class: "d" })];
-      list.append(el("div", { class: "fig", "data-figure": name }, el("dt", {}, title), el("dd", { class: "v" }, value, unit), below));
+      const [value, unit, below] = [el("span", {}, "–"), el("small"), el("dd", { class: "d", "data-testid": "figure-below" })];
+      list.append(
+        el(
+          "div",
+          { class: "fig", "data-figure": name },
+          el("dt", {}, title),
+          el("dd", { class: "v", "data-testid": "figure-value" }, value, unit),
+          below,
+        ),
+      );
       this.cells.set(name, { value, unit, below });
     }
-    this.root = el("section", { class: "figures", "aria-label": label }, list);
+    this.root = el("section", { class: "figures", "data-testid": "figures", "aria-label": label }, list);
     this.root.style.setProperty("--cells", String(this.cells.size));
   }
 

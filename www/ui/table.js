@@ -22,7 +22,7 @@ export function bareTable(title, heads) {
 /** A table that scrolls sideways where it has no room. @param {string} title @param {string[]} heads */
 export function table(title, heads) {
   const { element, caption, body } = bareTable(title, heads);
-  const root = el("div", { class: "wide" }, element);
+  const root = el("div", { class: "wide", "data-testid": "table" }, element);
   reachWhenScrolling(root);
   return {
     root,

@@ -10,9 +10,9 @@ const drawn = (page) => page.evaluate(() => new Promise((drawn) => requestAnimat
 /** Players online and searching on the map and in the chart. */
 async function atMoment(page) {
   await drawn(page);
-  const online = number(await page.locator(".legend .now span").textContent());
-  const states = (await page.locator(".legend li b").allTextContents()).map(number);
-  const read = await page.locator('[data-pane="ccu"] .read').textContent();
+  const online = number(await page.getByTestId("players-online").textContent());
+  const states = (await page.locator("[data-testid=map-legend] li b").allTextContents()).map(number);
+  const read = await page.locator('[data-pane="ccu"] [data-testid=chart-reading]').textContent();
   const [, time, ...chart] = read.match(/^(\d\d:\d\d): ([\d,]+) online, ([\d,]+) searching$/) ?? assert.fail(read);
   return { time, map: [online, states[2]], states, chart: chart.map(number) };
 }
@@ -24,7 +24,7 @@ test("map, chart and table have the same number for a moment", async (t) => {
     .locator('[data-pane="ccu"] tbody tr')
     .evaluateAll((rows) => rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent)));
   assert.equal(table.length, 12);
-  await page.locator(".scrub").focus();
+  await page.getByTestId("timeline").focus();
   for (const [time, ...cells] of table) {
     const moment = await atMoment(page);
     assert.equal(moment.time, time);
@@ -38,14 +38,14 @@ test("map, chart and table have the same number for a moment", async (t) => {
     for (let i = 0; i < 2; i++) await page.keyboard.press("Shift+ArrowRight");
   }
   // The chart reads the moment that the map shows after a press.
-  const { x, y, width, height } = await page.locator('[data-pane="ccu"] .hit').boundingBox();
+  const { x, y, width, height } = await page.locator('[data-pane="ccu"] [data-testid=chart-surface]').boundingBox();
   await page.mouse.move(x + width * 0.4, y + height / 2);
-  const under = await page.locator('[data-pane="ccu"] .read').textContent();
+  const under = await page.locator('[data-pane="ccu"] [data-testid=chart-reading]').textContent();
   await page.mouse.down();
   await page.mouse.up();
   await page.mouse.move(0, 0);
   const moment = await atMoment(page);
-  assert.equal(await page.locator('[data-pane="ccu"] .read').textContent(), under);
+  assert.equal(await page.locator('[data-pane="ccu"] [data-testid=chart-reading]').textContent(), under);
   assert.deepEqual(moment.map, moment.chart);
 });
 
@@ -53,8 +53,8 @@ test("a run is compared with A once it is complete", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   await page.evaluate(() => {
-    const figures = document.querySelector(".figures");
-    const below = () => [...figures.querySelectorAll(".fig .d")].map((line) => line.textContent);
+    const figures = document.querySelector("[data-testid=figures]");
+    const below = () => [...figures.querySelectorAll("[data-testid=figure-below]")].map((line) => line.textContent);
     window.said = { partial: new Set(), whole: [] };
     new MutationObserver(() => {
       if (figures.matches(".partial")) window.said.partial.add(below().join("; "));
@@ -66,7 +66,7 @@ test("a run is compared with A once it is complete", async (t) => {
     () =>
       document.documentElement.dataset.state === "ready" &&
       window.matchday.get().ccu === "100000" &&
-      !document.querySelector(".figures.partial"),
+      !document.querySelector("[data-testid=figures].partial"),
   );
   await drawn(page);
   const { partial, whole } = await page.evaluate(() => ({ partial: [...window.said.partial], whole: window.said.whole }));

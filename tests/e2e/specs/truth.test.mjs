@@ -15,15 +15,19 @@ test("a long run asks first, can be simulated with a part of the players, and wh
   await notice.waitFor();
   assert.match(await notice.textContent(), /It would take about \d+ (s|min) here, so it waits for you/);
   await page.locator("main.staleresults").waitFor();
-  await page.waitForFunction(() => Number(getComputedStyle(document.querySelector(".fig .v")).opacity) < 0.6);
+  await page.waitForFunction(() => Number(getComputedStyle(document.querySelector("[data-testid=figure-value]")).opacity) < 0.6);
   await notice.getByRole("button", { name: /^A part of the players/ }).click();
-  await page.locator("[data-pane=ccu] .read", { hasText: /one of [\d,]+ players simulated/ }).waitFor();
+  await page.locator("[data-pane=ccu] [data-testid=chart-reading]", { hasText: /one of [\d,]+ players simulated/ }).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "waiting", "the whole day still waits");
   await notice.getByRole("button", { name: "Simulate it" }).click();
   await state(page, "running");
   await page.getByRole("button", { name: "Stop here" }).click();
   await state(page, "ready");
-  assert.equal(await page.locator(".fig .d.good, .fig .d.bad").count(), 0, "an incomplete run is not compared");
+  assert.equal(
+    await page.locator("[data-testid=figure-below].good, [data-testid=figure-below].bad").count(),
+    0,
+    "an incomplete run is not compared",
+  );
 });
 
 // Matches of 64 players on twenty playlists: nearly everybody searches until their patience ends, and plays against nobody.
@@ -39,8 +43,8 @@ test("a day that starves stops with the cause, and says that it is incomplete", 
   const summary = await page.evaluate(() => window.matchday.run());
   assert.equal(summary.complete, false);
   assert.equal(summary.starved.cause, "players");
-  await page.locator(".facts", { hasText: /^Stopped / }).waitFor();
-  assert.ok(await page.locator(".figures .pin button").isHidden(), "an incomplete run cannot become A");
+  await page.locator("[data-testid=run-facts]", { hasText: /^Stopped / }).waitFor();
+  assert.ok(await page.locator("[data-testid=figures] [data-testid=baseline] button").isHidden(), "an incomplete run cannot become A");
   // A day without that cause runs to its end, and the notice goes.
   await page.evaluate(() => void window.matchday.set({ players: "4", playlists: "1", match_s: "300" }));
   await finished(page);

@@ -96,7 +96,7 @@ export async function finished(frame) {
  * @param {string} [sub] the page of the view, as its tab names it
  */
 export async function openView(page, view, sub) {
-  await page.locator(`.views [data-view="${view}"]`).click();
+  await page.locator(`header nav [data-view="${view}"]`).click();
   const root = await filledView(page, view);
   if (sub) await openTab(root, sub);
   return root;
@@ -105,20 +105,20 @@ export async function openView(page, view, sub) {
 /** The root of a view that is shown, once it is filled. */
 export async function filledView(page, view) {
   const root = page.locator(`main > [data-view="${view}"]`);
-  await root.locator(":scope > .figures").waitFor();
+  await root.locator(":scope > [data-testid=figures]").waitFor();
   return root;
 }
 
 /** Opens a page of a view by its tab. */
 export async function openTab(root, sub) {
-  const tab = root.locator(`.tabs [data-page="${sub}"]`);
+  const tab = root.locator(`nav [data-page="${sub}"]`);
   await tab.click();
   await tab.and(root.page().locator("[aria-current=page]")).waitFor();
 }
 
 /** The point of a place on the screen, while nobody has moved the map. */
 export async function pointOnMap(page, lat, lon) {
-  const { x, y, width, height } = await page.locator(".map .over").boundingBox();
+  const { x, y, width, height } = await page.getByTestId("map-canvas").boundingBox();
   const { left, top, scale } = homeOf(width, height);
   return [x + ((((lon - left) % 360) + 360) % 360) * scale, y + (top - lat) * scale];
 }
@@ -140,7 +140,7 @@ export async function pressInMenu(page, selector) {
 export async function dropFiles(page, files) {
   await dragFiles(page, "dragover", files);
   await dragFiles(page, "drop", files);
-  assert.equal(await page.locator(".droptarget").isVisible(), false);
+  assert.equal(await page.getByTestId("drop-target").isVisible(), false);
 }
 
 /** An event of files, texts by their names, that are dragged over the page. */
@@ -150,7 +150,7 @@ export async function dragFiles(page, type, files) {
       const dataTransfer = new DataTransfer();
       for (const [name, text] of Object.entries(files)) dataTransfer.items.add(new File([text], name));
       document
-        .querySelector(".view:not([hidden]) .figures")
+        .querySelector("main > [data-view]:not([hidden]) [data-testid=figures]")
         .dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
     },
     [type, files],
