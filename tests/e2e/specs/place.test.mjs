@@ -20,8 +20,8 @@ async function open(t, { dcs = "", context } = {}) {
     "nothing of it comes with the first view",
   );
   // The first pointer event on the map loads the tools.
-  await page.locator(".map .over").hover({ position: { x: 5, y: 60 } });
-  await page.locator("canvas.placing").waitFor({ state: "attached" });
+  await page.getByTestId("map-canvas").hover({ position: { x: 5, y: 60 } });
+  await page.getByTestId("map-placing").waitFor({ state: "attached" });
   await openView(page, "world");
   return page;
 }
@@ -29,7 +29,7 @@ async function open(t, { dcs = "", context } = {}) {
 /** Presses the tool that adds datacenters, and waits until it is in use. */
 async function beginAdding(page) {
   await page.getByRole("button", { name: "Add a datacenter" }).click();
-  await page.locator(".map.adding").waitFor();
+  await page.locator("[data-tool=add][aria-pressed=true]").waitFor();
 }
 
 const dcs = (page) => page.evaluate(() => window.matchday.get().dcs);
@@ -48,11 +48,13 @@ async function pointAt(page, lat, lon) {
 
 /** The numbers of a line such as "Within 50 ms 89.1 % +0.2 points, ...", without the changes. */
 const numbers = (texts) => texts.map((text) => Number(text.replace(/[^\d.]/g, "")));
-const world = async (page) => numbers(await page.locator(".coverage tbody tr").first().locator("td b").allTextContents());
+const world = async (page) => numbers(await page.locator("[data-testid=coverage] tbody tr").first().locator("td b").allTextContents());
 /** Waits until the coverage is computed. */
-const covered = (page) => page.locator(".coverage tbody tr").first().waitFor();
+const covered = (page) => page.locator("[data-testid=coverage] tbody tr").first().waitFor();
 const advised = (page) =>
-  page.waitForFunction(() => document.querySelector(".advice li") && !document.querySelector(".advice").hasAttribute("aria-busy"));
+  page.waitForFunction(
+    () => document.querySelector("[data-testid=advice] li") && !document.querySelector("[data-testid=advice]").hasAttribute("aria-busy"),
+  );
 
 test("a click adds a datacenter that is named after its city, and its link restores it", async (t) => {
   const page = await open(t);
@@ -73,7 +75,7 @@ test("a click adds a datacenter that is named after its city, and its link resto
   const again = await openPage(t, new URL(link).pathname + new URL(link).hash);
   await finished(again);
   assert.equal(await dcs(again), both);
-  assert.equal(await again.locator(".dcs .own").count(), 2);
+  assert.equal(await again.getByTestId("own-datacenter").count(), 2);
   assert.equal(await again.locator("#notices").textContent(), "", "the same digest");
   await page.goBack();
   assert.equal(await changed(page, both), added, "going back undoes it");
@@ -81,7 +83,7 @@ test("a click adds a datacenter that is named after its city, and its link resto
 
 test("a typed city sets its place; an own datacenter is moved, switched off and on, and removed", async (t) => {
   const page = await open(t);
-  const field = (name) => page.locator(`.addsite [name=${name}]`);
+  const field = (name) => page.locator(`#sites form [name=${name}]`);
   await field("name").focus();
   await page.locator("#cities option[value=Kyiv]").waitFor({ state: "attached" });
   await field("name").fill("Kyiv");
@@ -93,21 +95,21 @@ test("a typed city sets its place; an own datacenter is moved, switched off and 
   const before = await dcs(page);
   await field("lat").press("Enter");
   assert.match(await changed(page, before), /^\+Kyiv@48\.5,30\.5\d*$/);
-  const box = page.locator(".dcs .own input");
+  const box = page.locator("[data-testid=own-datacenter] input");
   await box.uncheck();
   assert.equal(await dcs(page), "");
   await box.check();
   assert.match(await dcs(page), /^\+Kyiv@48\.5/);
   await page.getByRole("button", { name: "Remove Kyiv" }).click();
-  await page.locator(".dcs .own").waitFor({ state: "detached" });
+  await page.getByTestId("own-datacenter").waitFor({ state: "detached" });
   assert.equal(await dcs(page), "");
 });
 
 test("an own datacenter needs an unused name, and its map disappears and returns with it", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&dcs=+Own@10,10&l=night,datacenters,one@Own&view=world");
-  const title = page.locator(".maps .note");
+  const title = page.getByTestId("map-layers-title");
   await title.filter({ hasText: "Round trip to Own, ms" }).waitFor();
-  const field = (name) => page.locator(`.addsite [name=${name}]`);
+  const field = (name) => page.locator(`#sites form [name=${name}]`);
   for (const [name, value] of [
     ["name", "frankfurt"],
     ["lat", "1"],
@@ -115,7 +117,7 @@ test("an own datacenter needs an unused name, and its map disappears and returns
   ])
     await field(name).fill(value);
   await field("lon").press("Enter");
-  assert.match(await page.locator("#sites .warn").textContent(), /frankfurt is in the list already/);
+  assert.match(await page.locator("#sites [role=alert]").textContent(), /frankfurt is in the list already/);
   assert.equal(await field("name").inputValue(), "frankfurt", "nothing typed is lost");
   await page.getByRole("button", { name: "Remove Own" }).click();
   await title.filter({ hasText: "Round trip to Los Angeles, ms" }).waitFor();
@@ -125,12 +127,12 @@ test("an own datacenter needs an unused name, and its map disappears and returns
   await title.filter({ hasText: "Round trip to Own, ms" }).waitFor();
   await page.evaluate(() => (location.hash = "#v=1&ccu=300&l=one@atlantis"));
   await page.locator('[data-code="LINK_ORIGIN"]').filter({ hasText: "map of atlantis was left out" }).waitFor();
-  await page.locator(".maps").waitFor({ state: "hidden" });
+  await page.getByTestId("map-layers").waitFor({ state: "hidden" });
 });
 
 test("dragging an own datacenter shows its coverage, and dropping it starts a run", async (t) => {
   const page = await open(t, { dcs: "+Own@-30,-10" });
-  const reach = page.locator(".reach.onmap");
+  const reach = page.getByTestId("reach-on-map");
   const from = await pointOnMap(page, -30, -10);
   const to = await pointOnMap(page, 27, 81);
   await page.mouse.move(...from);
@@ -184,8 +186,11 @@ test("the best next city and the datacenter that is safest to switch off change 
   const page = await open(t);
   await covered(page);
   await advised(page);
-  t.diagnostic(await page.locator(".advice .note").textContent());
-  const [next, spare] = [page.locator(".advice ol").nth(0).locator("li"), page.locator(".advice ol").nth(1).locator("li")];
+  t.diagnostic(await page.getByTestId("advice-took").textContent());
+  const [next, spare] = [
+    page.locator("[data-testid=advice] ol").nth(0).locator("li"),
+    page.locator("[data-testid=advice] ol").nth(1).locator("li"),
+  ];
   assert.equal(await next.count(), 5);
   assert.equal(await spare.count(), 5);
   const gains = numbers(await next.locator("b").allTextContents());
@@ -198,12 +203,18 @@ test("the best next city and the datacenter that is safest to switch off change 
   const place = await next.first().locator("span").nth(1).textContent();
   const worth = await next.first().locator("b").textContent();
   assert.equal(await page.getByTestId("add-best").textContent(), `Add ${place}: ${worth}`, "the best one is one press away");
-  assert.equal((await page.locator(".world [data-figure=next] .v").textContent()).replace("points", " points"), worth);
+  assert.equal(
+    (await page.locator("main > [data-view=world] [data-figure=next] [data-testid=figure-value]").textContent()).replace(
+      "points",
+      " points",
+    ),
+    worth,
+  );
   // Two presses add it once, and the focus moves to the next place.
   await next.first().getByRole("button").focus();
   await page.evaluate(() => [1, 2].forEach(() => document.activeElement.click()));
   assert.match(await dcs(page), /^\+[^+]*$/, place);
-  await page.locator(".coverage tbody tr").first().locator(".good").first().waitFor();
+  await page.locator("[data-testid=coverage] tbody tr").first().locator("small.good").first().waitFor();
   const after = await world(page);
   await advised(page);
   assert.ok(
@@ -213,13 +224,13 @@ test("the best next city and the datacenter that is safest to switch off change 
       .evaluate((button) => button === document.activeElement),
   );
   assert.ok(Math.abs(after[0] - before[0] - gains[0]) <= 0.106, `${before} ${after} ${gains}`);
-  await page.locator(".advice select").selectOption("mean");
+  await page.locator("[data-testid=advice] select").selectOption("mean");
   await advised(page);
   const name = await spare.first().locator("span").textContent();
   const [loss] = numbers([await spare.first().locator("b").textContent()]);
   await spare.first().getByRole("button").click();
   await page.waitForFunction(
-    (mean) => document.querySelector(".coverage tbody tr td:last-child b").textContent !== mean,
+    (mean) => document.querySelector("[data-testid=coverage] tbody tr td:last-child b").textContent !== mean,
     `${after[2].toFixed(1)}\u00a0ms`,
   );
   assert.ok(Math.abs((await world(page))[2] - after[2] - loss) <= 0.106, `${name}: ${loss}`);
@@ -231,13 +242,15 @@ test("one press adds the best next city, and Back undoes it", async (t) => {
   const add = page.getByTestId("add-best");
   await page.waitForFunction(() => !document.querySelector("[data-testid=add-best]")?.disabled);
   const [, city] = (await add.textContent()).match(/^Add (.+): \+[\d.]+.points$/) ?? assert.fail(await add.textContent());
-  const on = page.locator(".world [data-figure=on] .v span");
+  const on = page.locator("main > [data-view=world] [data-figure=on] [data-testid=figure-value] span");
   assert.equal(await on.textContent(), "24");
   await add.click();
   const added = await changed(page, "");
   t.diagnostic(`${city}: ${added}`);
-  await page.waitForFunction(() => document.querySelector(".world [data-figure=on] .v span").textContent === "25");
-  assert.equal(await page.locator(".views [aria-current=page]").getAttribute("data-view"), "world");
+  await page.waitForFunction(
+    () => document.querySelector("main > [data-view=world] [data-figure=on] [data-testid=figure-value] span").textContent === "25",
+  );
+  assert.equal(await page.locator("header nav [aria-current=page]").getAttribute("data-view"), "world");
   await page.goBack();
   assert.equal(await changed(page, added), "");
 });
@@ -245,26 +258,26 @@ test("one press adds the best next city, and Back undoes it", async (t) => {
 test("the card of a place shows the round trip to every datacenter", async (t) => {
   const page = await open(t);
   await pointAt(page, 50.4, 30.4);
-  const card = page.locator(".card.place.on");
+  const card = page.locator("[data-testid=place-card].on");
   await card.waitFor();
   assert.match(await card.locator("h3").textContent(), /Near Kyiv.*Ukraine/);
-  const ms = numbers(await card.locator("dd:not(.more)").allTextContents());
+  const ms = numbers(await card.locator("dd:not([data-testid=farther])").allTextContents());
   assert.deepEqual(
     [...ms].sort((a, b) => a - b),
     ms,
   );
-  const more = Number.parseInt(await card.locator("dt.more").textContent(), 10);
+  const more = Number.parseInt(await card.locator("dt[data-testid=farther]").textContent(), 10);
   assert.equal(ms.length + more, 24);
   // Istanbul is 1,050 km away: 10 ms of light, 14 ms or more of last mile.
   assert.equal(await card.locator("dt").first().textContent(), "Istanbul");
   assert.ok(ms[0] > 20 && ms[0] < 60, `${ms[0]} ms`);
   await page.mouse.move(0, 0);
-  await page.locator(".card.place.on").waitFor({ state: "detached" });
+  await page.locator("[data-testid=place-card].on").waitFor({ state: "detached" });
 });
 
 /** Waits until the map's legend has this text and the map is coloured. */
 async function legend(page, title) {
-  await page.locator(".maps .note").filter({ hasText: title }).waitFor();
+  await page.getByTestId("map-layers-title").filter({ hasText: title }).waitFor();
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
@@ -272,7 +285,7 @@ test("the maps colour the land without gaps, have a legend, and are part of the 
   const page = await open(t);
   const pixels = (points) =>
     page.evaluate((points) => {
-      const canvas = document.querySelector("canvas.base");
+      const canvas = document.querySelector("[data-testid=map-base]");
       const { left, top } = canvas.getBoundingClientRect();
       const dpr = canvas.width / canvas.clientWidth;
       return points.map(([x, y]) => [...canvas.getContext("2d").getImageData((x - left) * dpr, (y - top) * dpr, 1, 1).data]);
@@ -289,14 +302,14 @@ test("the maps colour the land without gaps, have a legend, and are part of the 
   await page.getByRole("button", { name: "Maps" }).click();
   await legend(page, "Each area goes to its nearest datacenter");
   assert.notDeepEqual((await pixels(places))[1], plain[1]);
-  const [kind, a, b] = [0, 1, 2].map((i) => page.locator(".maps select").nth(i));
+  const [kind, a, b] = [0, 1, 2].map((i) => page.locator("[data-testid=map-layers] select").nth(i));
   await kind.selectOption("one");
   await a.selectOption("tokyo");
   await legend(page, "Round trip to Tokyo, ms");
   assert.deepEqual((await pixels(places))[3], plain[3], "the sea keeps its colour");
-  assert.equal(await page.locator(".maps .key li").count(), 6);
+  assert.equal(await page.locator("[data-testid=map-layers] li").count(), 6);
   // Chukotka, around the date line, which is between two pixels now: there must be no line between the edges of the picture.
-  const surface = page.locator(".map .over");
+  const surface = page.getByTestId("map-canvas");
   await surface.focus();
   await page.keyboard.press("+");
   for (let i = 0; i < 10; i++) await page.keyboard.press("Shift+ArrowRight");
@@ -319,18 +332,18 @@ test("the maps colour the land without gaps, have a legend, and are part of the 
   await legend(page, "Nearer by so many ms: Tokyo left, Frankfurt right");
   const now = await pixels(places);
   assert.notDeepEqual(now[0], now[1], "Germany is far nearer to Frankfurt, British Columbia hardly");
-  assert.equal(await page.locator(".maps .key li").count(), 7);
+  assert.equal(await page.locator("[data-testid=map-layers] li").count(), 7);
   assert.match(await page.evaluate(() => window.matchday.link()), /difference@tokyo@frankfurt/);
   const again = await openPage(t, new URL(await page.evaluate(() => window.matchday.link())).hash.replace(/^/, "/"));
-  await again.locator(".maps .key li").nth(6).waitFor();
-  assert.match(await again.locator(".maps .note").textContent(), /Tokyo left, Frankfurt right/);
+  await again.locator("[data-testid=map-layers] li").nth(6).waitFor();
+  assert.match(await again.getByTestId("map-layers-title").textContent(), /Tokyo left, Frankfurt right/);
   await kind.selectOption("areas");
   await legend(page, "Each area goes to its nearest datacenter");
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Map as PNG" }).click()]);
   const png = await readFile(await download.path());
   assert.equal(png.toString("latin1", 1, 4), "PNG");
   const { clientWidth, clientHeight } = await page.evaluate(() => {
-    const { clientWidth, clientHeight } = document.querySelector(".map");
+    const { clientWidth, clientHeight } = document.querySelector("[data-pane=map]");
     return { clientWidth, clientHeight };
   });
   assert.equal(png.readUInt32BE(16), clientWidth);
@@ -354,16 +367,16 @@ test("the keyboard alone adds a datacenter", async (t) => {
   const button = page.getByRole("button", { name: "Add a datacenter" });
   await button.focus();
   await page.keyboard.press("Enter");
-  await page.locator(".map.adding").waitFor();
-  assert.ok(await page.locator(".map .over").evaluate((surface) => surface === document.activeElement));
+  await page.locator("[data-tool=add][aria-pressed=true]").waitFor();
+  assert.ok(await page.getByTestId("map-canvas").evaluate((surface) => surface === document.activeElement));
   for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowUp");
-  await page.locator(".card.place.on").waitFor();
+  await page.locator("[data-testid=place-card].on").waitFor();
   await page.keyboard.press("Enter");
   assert.match(await changed(page, ""), /^\+[A-Za-z0-9._-]+@-?[\d.]+,-?[\d.]+$/);
   assert.equal(await button.getAttribute("aria-pressed"), "false");
   await button.focus();
   await page.keyboard.press("Enter");
-  await page.locator(".map.adding").waitFor();
+  await page.locator("[data-tool=add][aria-pressed=true]").waitFor();
   await page.keyboard.press("Escape");
   assert.equal(await button.getAttribute("aria-pressed"), "false");
 });
@@ -376,15 +389,15 @@ test("on a phone everything fits, and a long press opens the card of a place", a
   const cdp = await page.context().newCDPSession(page);
   const touch = (type, points) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: points });
   await page.touchscreen.tap(x, y);
-  await page.locator("canvas.placing").waitFor({ state: "attached" });
+  await page.getByTestId("map-placing").waitFor({ state: "attached" });
   await touch("touchStart", [{ x, y }]);
-  await page.locator(".card.place.on").waitFor();
+  await page.locator("[data-testid=place-card].on").waitFor();
   await touch("touchEnd", []);
   await openView(page, "world");
   await page.getByRole("button", { name: "Maps" }).tap();
-  await page.locator(".maps select").first().selectOption("difference");
+  await page.locator("[data-testid=map-layers] select").first().selectOption("difference");
   await page.getByRole("button", { name: "Add a datacenter" }).tap();
-  await page.locator(".map.adding").waitFor();
+  await page.locator("[data-tool=add][aria-pressed=true]").waitFor();
   await page.evaluate(() => scrollTo(0, 0));
   await page.touchscreen.tap(...(await pointOnMap(page, -20, 47)));
   await changed(page, "");
@@ -402,7 +415,7 @@ test("long names of two datacenters do not overlap and are not cut", async (t) =
   ]) {
     const page = await open(t, { dcs: `%2B${name}@-26,28`, context: { viewport } });
     await page.getByRole("button", { name: "Maps" }).click();
-    const [kind, ...both] = await page.locator(".maps select").all();
+    const [kind, ...both] = await page.locator("[data-testid=map-layers] select").all();
     await kind.selectOption("difference");
     for (const select of both) {
       await select.selectOption(name);
@@ -426,11 +439,11 @@ test("long names of two datacenters do not overlap and are not cut", async (t) =
 
 test("a longitude beyond 180 degrees is refused in the form and in a link", async (t) => {
   const page = await open(t);
-  await page.locator(".addsite [name=name]").fill("far");
-  await page.locator(".addsite [name=lat]").fill("10");
-  await page.locator(".addsite [name=lon]").fill("999");
-  await page.locator(".addsite button").click();
-  assert.ok(await page.locator(".addsite [name=lon]").evaluate((field) => field.validity.rangeOverflow));
+  await page.locator("#sites form [name=name]").fill("far");
+  await page.locator("#sites form [name=lat]").fill("10");
+  await page.locator("#sites form [name=lon]").fill("999");
+  await page.locator("#sites form button").click();
+  assert.ok(await page.locator("#sites form [name=lon]").evaluate((field) => field.validity.rangeOverflow));
   assert.equal(await dcs(page), "");
   const refused = await page.evaluate(() => {
     try {

@@ -26,7 +26,7 @@ export class Coverage {
   constructor(tools) {
     this.tools = tools;
     /** On the map, and above the table. */
-    this.lines = [el("p", { class: "reach onmap", hidden: "" }), el("p", { class: "reach" })];
+    this.lines = [el("p", { class: "reach onmap", "data-testid": "reach-on-map", hidden: "" }), el("p", { class: "reach" })];
     this.advice = new Advice(tools);
     this.table = table(words.caption, [words.area, words.joins, words.within50, words.within100, words.mean]);
     this.table.caption.className = "vh";
@@ -66,7 +66,15 @@ export class Coverage {
 
   build() {
     const csv = el("button", { type: "button", class: "linkish", onclick: () => this.save() }, words.csv);
-    return el("section", { class: "coverage" }, el("h3", {}, view.coverage), this.lines[1], this.table.root, this.note, csv);
+    return el(
+      "section",
+      { class: "coverage", "data-testid": "coverage" },
+      el("h3", {}, view.coverage),
+      this.lines[1],
+      this.table.root,
+      this.note,
+      csv,
+    );
   }
 
   /** Whether the view of the world shows it, with advice on what to change. */

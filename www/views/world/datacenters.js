@@ -35,7 +35,7 @@ export class DatacenterList {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    this.summary = el("span", { class: "sub" });
+    this.summary = el("span", { class: "sub", "data-testid": "datacenters-on" });
     this.filter = el("input", {
       class: "field",
       type: "search",
@@ -178,7 +178,9 @@ export class DatacenterList {
       );
       this.rows.set(name, { label, box, count, bar });
       const heading = region || text.sites.own;
-      const row = this.builtIn.has(name) ? label : el("div", { class: "own" }, label, ...this.ownButtons(name));
+      const row = this.builtIn.has(name)
+        ? label
+        : el("div", { class: "own", "data-testid": "own-datacenter" }, label, ...this.ownButtons(name));
       regions.set(heading, [...(regions.get(heading) ?? []), row]);
     }
     const section = (/** @type {[string, HTMLElement[]]} */ [region, labels]) =>

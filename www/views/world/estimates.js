@@ -40,7 +40,7 @@ export class Estimates {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    const root = (this.root = el("section", { class: "wide methods" }, el("h3", {}, words.title)));
+    const root = (this.root = el("section", { class: "wide methods", "data-testid": "methods" }, el("h3", {}, words.title)));
     this.methods = page.engine.registry.params.find(({ key }) => key === "estimate")?.words ?? [];
     /** The summary of each simulated method, with the other parameters in `of`. @type {Map<string, Summary>} */
     this.known = new Map();

@@ -27,7 +27,7 @@ export class HoverCard {
   constructor(tools) {
     this.tools = tools;
     const { root, surface } = tools.map;
-    this.element = el("div", { class: "card place", "aria-hidden": "true" });
+    this.element = el("div", { class: "card place", "data-testid": "place-card", "aria-hidden": "true" });
     root.append(this.element);
     this.timer = 0;
     /** @type {Point} */
@@ -102,7 +102,10 @@ export class HoverCard {
     const facts = rows.flatMap(({ label, ms }) => [el("dt", {}, label), el("dd", {}, milliseconds(ms))]);
     const rest =
       more > 0
-        ? [el("dt", { class: "more" }, fill(words.more, more)), el("dd", { class: "more" }, fill(words.upTo, milliseconds(farthest.ms)))]
+        ? [
+            el("dt", { class: "more", "data-testid": "farther" }, fill(words.more, more)),
+            el("dd", { class: "more", "data-testid": "farther" }, fill(words.upTo, milliseconds(farthest.ms))),
+          ]
         : [];
     const title = el("h3", {}, el("span", {}, fill(words.near, city.name)), el("small", {}, `${about}, ${num(city.km)} km`));
     this.element.replaceChildren(title, el("dl", {}, ...facts, ...rest));

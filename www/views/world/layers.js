@@ -40,11 +40,11 @@ export class MapLayers {
     this.a = el("select", { onchange, "aria-label": words.of });
     this.b = el("select", { onchange, "aria-label": words.against });
     this.legend = el("ul", { class: "key" });
-    this.legendTitle = el("p", { class: "note" });
+    this.legendTitle = el("p", { class: "note", "data-testid": "map-layers-title" });
     const pick = (/** @type {HTMLElement} */ select) => el("span", { class: "pick" }, select);
     this.panel = el(
       "div",
-      { class: "maps", hidden: "" },
+      { class: "maps", "data-testid": "map-layers", hidden: "" },
       this.legendTitle,
       this.legend,
       el("div", { class: "picks" }, pick(this.kind), pick(this.a), pick(this.b)),

@@ -26,6 +26,7 @@ export class MisroutingTable {
     this.asked = "";
     const { root: found, element, fill } = table(words.caption, words.heads);
     element.className = "misrouting";
+    element.dataset.testid = "misrouting";
     const place = el("div");
     this.notices = new Notices(place, page.notices.context);
     root.append(place, found, el("p", {}, words.note));

@@ -30,7 +30,7 @@ export class Placing {
     this.surface = surface;
     this.button = need('[data-tool="add"]');
     this.hint = el("p", { class: "placehint", hidden: "" }, COARSE.matches ? worldText.tools.addHintTouch : worldText.tools.addHint);
-    this.canvas = el("canvas", { class: "placing", "aria-hidden": "true" });
+    this.canvas = el("canvas", { class: "placing", "data-testid": "map-placing", "aria-hidden": "true" });
     root.append(this.canvas, this.hint);
     this.isAdding = false;
     /** The place of a new datacenter. @type {Place | null} */

@@ -19,7 +19,7 @@ export class SaveForm {
     const video = el("button", { type: "button", class: "btn solid", onclick: () => this.openVideo() }, words.video);
     this.root = el(
       "div",
-      { class: "save" },
+      { class: "save", "data-testid": "save-world" },
       el("h2", {}, words.title),
       el("div", { class: "picks" }, el("span", { class: "pick" }, this.site), map),
       el("p", { class: "hint" }, words.mapHelp),

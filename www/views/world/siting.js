@@ -25,7 +25,7 @@ export class Advice {
     this.tools = tools;
     const options = Object.entries(words.aims).map(([value, name]) => el("option", { value }, name));
     this.aim = el("select", { "aria-label": words.aim, onchange: () => this.renew() }, ...options);
-    this.took = el("p", { class: "note" });
+    this.took = el("p", { class: "note", "data-testid": "advice-took" });
     /** The code of the continent whose joins count; empty: the world. */
     this.area = "";
     this.areas = CONTINENTS.map((code) =>
@@ -35,11 +35,11 @@ export class Advice {
     this.best = null;
     /** The proposed places, the best first. @type {NextPlace[]} */
     this.places = [];
-    this.next = el("ol", { class: "gains" });
+    this.next = el("ol", { class: "gains", "data-testid": "next-cities" });
     this.spare = el("ol");
     this.element = el(
       "div",
-      { class: "advice" },
+      { class: "advice", "data-testid": "advice" },
       el(
         "section",
         {},
