@@ -8,14 +8,14 @@ const SEEDS = 8;
 /** Student's t, two-sided 95 %, seven degrees of freedom: NIST/SEMATECH e-Handbook, 1.3.6.7.2. */
 const T_7 = 2.365;
 
-const pin = (page) => page.locator(".pin button");
+const pin = (page) => page.locator("[data-testid=baseline] button");
 const number = (text) => Number(text.replace("−", "-").replace(/[^\d.-]/g, ""));
 
 /** The complete table: for each figure A, B, difference, half width, and half width of unpaired samples. */
 async function compared(page) {
-  await page.locator('.compare[aria-busy="false"]').waitFor();
+  await page.locator('[data-testid=compare][aria-busy="false"]').waitFor();
   const rows = await page
-    .locator(".compare tbody tr")
+    .locator("[data-testid=compare] tbody tr")
     .evaluateAll((rows) => rows.map((row) => [row.dataset.figure, ...[...row.querySelectorAll("td")].map((cell) => cell.textContent)]));
   return Object.fromEntries(rows.map(([name, a, b, both, apart]) => [name, [a, b, ...both.split("±"), apart].map(number)]));
 }
@@ -60,18 +60,18 @@ test("B is shown beside the pinned A with paired differences, and a link restore
   assert.equal(await other.evaluate(() => window.matchday.link()), link);
 
   // Closed, the drawer stays closed until another run is pinned.
-  await page.locator(".compare").getByRole("button", { name: "Close" }).click();
-  await page.locator(".compare").waitFor({ state: "hidden" });
+  await page.getByTestId("compare").getByRole("button", { name: "Close" }).click();
+  await page.getByTestId("compare").waitFor({ state: "hidden" });
   await page.evaluate(() => void window.matchday.set({ pause_s: 36 }));
   await finished(page);
-  assert.ok(await page.locator(".compare").isHidden());
+  assert.ok(await page.getByTestId("compare").isHidden());
   await pin(page).click();
   await pin(page).click();
   await page.evaluate(() => void window.matchday.set({ pause_s: 35 }));
-  await page.locator(".compare").waitFor();
+  await page.getByTestId("compare").waitFor();
 
   await pin(page).click();
-  await page.locator(".compare").waitFor({ state: "hidden" });
+  await page.getByTestId("compare").waitFor({ state: "hidden" });
   assert.doesNotMatch(await page.evaluate(() => window.matchday.link()), /a=ccu/);
 });
 

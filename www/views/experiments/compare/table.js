@@ -64,7 +64,7 @@ export class Compare {
     const close = el("button", { type: "button", class: "btn", onclick: () => this.close() }, words.close);
     const head = el("div", { class: "head" }, el("h2", {}, words.title), this.note, close);
     /** A drawer over the foot of the page, so that nothing moves when it comes up. */
-    this.root = el("section", { class: "drawer compare", "aria-label": words.title }, head, this.table.root);
+    this.root = el("section", { class: "drawer compare", "data-testid": "compare", "aria-label": words.title }, head, this.table.root);
     this.root.hidden = true;
     /** The runs whose drawer the reader has closed. @type {Run | null} */
     this.closed = null;
