@@ -9,7 +9,7 @@ import { finished, openPage, openView } from "../support/harness.mjs";
 const TALL = { context: { viewport: { width: 1440, height: 1400 } } };
 const get = (page, key) => page.evaluate((key) => window.matchday.get()[key], key);
 const becomes = (page, key, value) => page.waitForFunction(([key, value]) => window.matchday.get()[key] === value, [key, value]);
-const clock = (page) => page.locator(".clock b").textContent();
+const clock = (page) => page.getByTestId("clock").textContent();
 
 /** The content of the file that an action downloads, and its name. */
 async function saved(page, act) {
@@ -21,14 +21,14 @@ test("the point on the replay chart is dragged like the slider, as one step of t
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const chart = page.locator("[data-pane=replay]");
-  const plot = await chart.locator(".hit").boundingBox();
+  const plot = await chart.getByTestId("chart-surface").boundingBox();
   const steps = await page.evaluate(() => history.length);
   // The handle is where the pointer becomes a hand.
   let handle;
   for (let y = 0; y < plot.height && !handle; y += 8) {
     for (let x = plot.width / 2; x < plot.width && !handle; x += 8) {
       await page.mouse.move(plot.x + x, plot.y + y);
-      if (await chart.locator(".hit.handle").count()) handle = [plot.x + x, plot.y + y];
+      if (await chart.locator("[data-testid=chart-surface].handle").count()) handle = [plot.x + x, plot.y + y];
     }
   }
   assert.ok(handle, "there is a handle");
@@ -38,7 +38,7 @@ test("the point on the replay chart is dragged like the slider, as one step of t
   await page.mouse.up();
   const replay = await get(page, "replay");
   assert.equal(Math.round(Number(replay) * 100) / 100, Number(replay), "on a step of the slider");
-  assert.equal(await page.locator(".ask input[type=number]").inputValue(), String(Math.round(Number(replay) * 100)));
+  assert.equal(await page.locator("#params input[type=number]").inputValue(), String(Math.round(Number(replay) * 100)));
   await finished(page);
   assert.equal(await page.evaluate(() => history.length), steps + 1);
   await page.goBack();
@@ -48,7 +48,7 @@ test("the point on the replay chart is dragged like the slider, as one step of t
 test("a drag over a chart zooms all charts over time, and two presses show the whole day", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300", TALL);
   await finished(page);
-  const plot = await page.locator("[data-pane=wait] .hit").boundingBox();
+  const plot = await page.locator("[data-pane=wait] [data-testid=chart-surface]").boundingBox();
   const pictures = () =>
     page.evaluate(() => ["ccu", "wait", "rtt"].map((pane) => document.querySelector(`[data-pane=${pane}] canvas`).toDataURL()));
   const before = await pictures();
@@ -58,19 +58,19 @@ test("a drag over a chart zooms all charts over time, and two presses show the w
   await page.mouse.move(plot.x + plot.width * 0.4, plot.y + 80, { steps: 4 });
   await page.mouse.move(plot.x + plot.width * 0.5, plot.y + 80, { steps: 4 });
   await page.mouse.up();
-  await page.locator("[data-pane=ccu] .whole").waitFor();
+  await page.locator("[data-pane=ccu]").getByRole("button", { name: "Whole day" }).waitFor();
   const zoomed = await pictures();
   for (const [at, picture] of zoomed.entries()) assert.notEqual(picture, before[at]);
   assert.equal(await clock(page), time, "a drag is no press");
   await page.mouse.dblclick(plot.x + plot.width * 0.5, plot.y + 80);
-  await page.locator("[data-pane=ccu] .whole").waitFor({ state: "hidden" });
+  await page.locator("[data-pane=ccu]").getByRole("button", { name: "Whole day" }).waitFor({ state: "hidden" });
   assert.deepEqual(await pictures(), before);
   // The same by keys.
-  await page.locator("[data-pane=rtt] .hit").focus();
+  await page.locator("[data-pane=rtt] [data-testid=chart-surface]").focus();
   await page.keyboard.press("+");
-  await page.locator("[data-pane=wait] .whole").waitFor();
+  await page.locator("[data-pane=wait]").getByRole("button", { name: "Whole day" }).waitFor();
   await page.keyboard.press("0");
-  await page.locator("[data-pane=wait] .whole").waitFor({ state: "hidden" });
+  await page.locator("[data-pane=wait]").getByRole("button", { name: "Whole day" }).waitFor({ state: "hidden" });
 });
 
 test("a press on a name of the legend shows its series alone, and another press all of them", async (t) => {
@@ -79,7 +79,7 @@ test("a press on a name of the legend shows its series alone, and another press 
   const picture = (pane) => page.evaluate((pane) => document.querySelector(`[data-pane=${pane}] canvas`).toDataURL(), pane);
   for (const [pane, series] of Object.entries({ ccu: "Searching", wait: "Median", rtt: "Mean" })) {
     const before = await picture(pane);
-    const names = page.locator(`[data-pane=${pane}] .ends button`);
+    const names = page.locator(`[data-pane=${pane}] [data-testid=series-names] button`);
     assert.ok((await names.count()) >= 2, `${pane}: ${await names.count()} names`);
     await names.filter({ hasText: `Only ${series}` }).click();
     const all = names.filter({ hasText: `All, not only ${series}` });
@@ -95,51 +95,53 @@ test("a press on a name of the legend shows its series alone, and another press 
 test("charts share one time under the pointer", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300", TALL);
   await finished(page);
-  const plot = await page.locator("[data-pane=ccu] .hit").boundingBox();
+  const plot = await page.locator("[data-pane=ccu] [data-testid=chart-surface]").boundingBox();
   await page.mouse.move(plot.x + plot.width * 0.4, plot.y + 80);
   await page.waitForFunction(() => {
-    const times = ["ccu", "wait", "rtt"].map((pane) => document.querySelector(`[data-pane=${pane}] .read`).textContent.slice(0, 5));
-    return new Set(times).size === 1 && times[0] !== document.querySelector(".clock b").textContent;
+    const times = ["ccu", "wait", "rtt"].map((pane) =>
+      document.querySelector(`[data-pane=${pane}] [data-testid=chart-reading]`).textContent.slice(0, 5),
+    );
+    return new Set(times).size === 1 && times[0] !== document.querySelector("[data-testid=clock]").textContent;
   });
 });
 
 test("a press on a datacenter keeps its card, until another place is pressed", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
-  const map = page.locator(".map .over");
+  const map = page.getByTestId("map-canvas");
   await map.focus();
   await page.keyboard.press("ArrowRight");
-  const card = page.locator(".map .card").first();
-  await page.waitForFunction(() => document.querySelector(".map .card.on"));
+  const card = page.getByTestId("datacenter-card").first();
+  await page.waitForFunction(() => document.querySelector("[data-testid=datacenter-card].on"));
   const name = await card.locator("h3 span").textContent();
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.querySelector(".map .card.held"));
+  await page.waitForFunction(() => document.querySelector("[data-testid=datacenter-card].held"));
   await page.mouse.move(700, 700);
-  await page.locator(".ask input[type=range]").focus();
+  await page.locator("#params input[type=range]").focus();
   assert.ok(await card.evaluate((card) => card.classList.contains("on")), "it stays without pointer and focus");
   assert.equal(await card.locator("h3 span").textContent(), name);
   await map.click({ position: { x: 640, y: 400 } });
-  await page.waitForFunction(() => !document.querySelector(".map .card.on"));
+  await page.waitForFunction(() => !document.querySelector("[data-testid=datacenter-card].on"));
 });
 
 test("the timeline shows the time under the pointer, and a press on an evening goes there", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
-  const scrub = await page.locator(".scrub").boundingBox();
+  const scrub = await page.getByTestId("timeline").boundingBox();
   await page.mouse.move(scrub.x + scrub.width / 2, scrub.y + 40);
-  const time = page.locator(".hovertime");
+  const time = page.getByTestId("time-under-pointer");
   await time.waitFor();
   assert.match(await time.textContent(), /^(11:5\d|12:0\d), [\d,]+ online$/);
   await page.mouse.move(700, 300);
   await time.waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Europe’s evening" }).click();
-  await page.locator(".clock b", { hasText: "19:00" }).waitFor();
+  await page.locator("[data-testid=clock]", { hasText: "19:00" }).waitFor();
 });
 
 test("Ctrl+Z and Shift+Ctrl+Z undo and redo changes of parameters, in whatever view", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
-  const slider = page.locator(".ask input[type=range]");
+  const slider = page.locator("#params input[type=range]");
   await slider.focus();
   await page.keyboard.press("ArrowRight");
   await becomes(page, "replay", "0.76");
@@ -167,7 +169,7 @@ test("a chart saves its data as CSV and its picture as PNG and SVG", async (t) =
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const choose = async (pane, name) => {
-    await page.locator(`[data-pane=${pane}] .chartmenu`).click();
+    await page.locator(`[data-pane=${pane}]`).getByRole("button", { name: "Save “" }).click();
     return saved(page, () => page.getByRole("button", { name }).click());
   };
   const csv = await choose("ccu", "Data as CSV");
@@ -199,7 +201,7 @@ test("a chart saves its data as CSV and its picture as PNG and SVG", async (t) =
 test("latency maps are saved as 8-bit grey images of 360 x 180, of one datacenter and combined", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60&view=world");
   await finished(page);
-  const form = page.locator(".world .save");
+  const form = page.getByTestId("save-world");
   const button = form.getByRole("button", { name: "Save as grey PNG" });
   const combined = await saved(page, () => button.click());
   await form.locator("select").selectOption("frankfurt");
@@ -231,7 +233,7 @@ test("latency maps are saved as 8-bit grey images of 360 x 180, of one datacente
 test("the day is recorded as a video", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60&view=world");
   await finished(page);
-  await page.locator(".world .save").getByRole("button", { name: "The day as a video" }).click();
+  await page.getByTestId("save-world").getByRole("button", { name: "The day as a video" }).click();
   const dialog = page.getByRole("dialog", { name: "The day as a video" });
   await dialog.getByLabel("Length").selectOption("10");
   const video = await saved(page, () => dialog.getByRole("button", { name: "Record" }).click());

@@ -12,7 +12,7 @@ const summary = (page) => page.evaluate(() => window.matchday.run());
 
 /** In the page: how many pixels of the map have a dot. */
 function litPixels() {
-  const canvas = document.querySelector("canvas.dots");
+  const canvas = document.querySelector("[data-testid=map-players]");
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
   let lit = 0;
   for (let i = 3; i < data.length; i += 4) if (data[i] > 0) lit += 1;
@@ -22,10 +22,10 @@ function litPixels() {
 test("opens and simulates a day by itself", async (t) => {
   const page = await openPage(t, "/", { unasked: true });
   await finished(page);
-  const figure = await page.locator(".figures .v span").first().textContent();
+  const figure = await page.locator("[data-testid=figures] [data-testid=figure-value] span").first().textContent();
   const peak = Number(figure.replace(/\D/g, ""));
   assert.ok(Math.abs(peak / 25_000 - 1) < 0.03, `peak ${figure}`);
-  const online = await page.locator(".legend .now span").first().textContent();
+  const online = await page.getByTestId("players-online").first().textContent();
   assert.ok(Number(online.replace(/\D/g, "")) > 10_000, `${online} online on the map`);
   const dots = await page.evaluate(litPixels);
   assert.ok(dots > 3_000, `${dots} pixels lit`);
@@ -36,7 +36,7 @@ test("a large population is drawn with dots that count as several players each, 
   // The texts of the legend from the first minute to the last.
   const said = page.evaluate(async () => {
     while (!window.matchday) await new Promise(requestAnimationFrame);
-    const note = document.querySelector(".legend .note");
+    const note = document.querySelector("[data-testid=map-legend-note]");
     const words = new Set();
     new MutationObserver(() => words.add(note.textContent)).observe(note, { childList: true });
     await window.matchday.run();
@@ -44,7 +44,7 @@ test("a large population is drawn with dots that count as several players each, 
   });
   assert.deepEqual(await said, ["One dot is 5 players. Rings are datacenters."]);
   await finished(page);
-  const online = await page.locator(".legend .now span").first().textContent();
+  const online = await page.getByTestId("players-online").first().textContent();
   assert.ok(Number(online.replace(/\D/g, "")) > 150_000, `${online} online on the map`);
   const lit = await page.evaluate(litPixels);
   assert.ok(lit > 10_000 && lit < 45_000, `${lit} pixels lit`);
@@ -109,7 +109,7 @@ test("a script may use the earlier key of a parameter that is set already", asyn
 test("a number out of its bounds is refused in the unit of its field", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
-  const row = page.locator(".ask [data-key=replay]");
+  const row = page.locator("#params [data-key=replay]");
   for (const typed of ["150", "-1"]) {
     await row.locator("input[type=number]").fill(typed);
     await row.locator("input[type=number]").press("Tab");
@@ -117,7 +117,7 @@ test("a number out of its bounds is refused in the unit of its field", async (t)
     assert.equal(await row.locator("input[type=number]").getAttribute("aria-invalid"), "true");
   }
   assert.equal(await page.evaluate(() => window.matchday.get().replay), "0.75");
-  const players = page.locator(".view[data-view=matchmaking] .panel [data-key=ccu]");
+  const players = page.locator("main > [data-view=matchmaking] aside [data-key=ccu]");
   await players.locator("input[type=number]").fill("1");
   await players.locator("input[type=number]").press("Tab");
   assert.match(await players.locator("#p-ccu-help").textContent(), /^Enter [\d,]+ to [\d,]+\.$/);
@@ -136,7 +136,7 @@ test("no name of a parameter runs under its slider, in any view, on a phone and 
     await finished(page);
     for (const view of VIEWS.slice(0, 4)) {
       const root = await openView(page, view);
-      const labels = root.locator(".param label");
+      const labels = root.locator("[data-testid=param] label");
       await labels.first().waitFor();
       const wide = await labels.evaluateAll((labels) =>
         labels.filter((label) => label.checkVisibility() && label.scrollWidth > label.clientWidth + 1).map((label) => label.textContent),
@@ -157,7 +157,7 @@ test("the labels under the scrubber stay apart, from one day to thirty, on a pho
         const drawn = new Map();
         CanvasRenderingContext2D.prototype.fillText = function (label, x, y) {
           const { actualBoundingBoxLeft: left, actualBoundingBoxRight: right } = this.measureText(label);
-          if (this.canvas.closest(".scrub")) drawn.set(`${x} ${y}`, { label, y, from: x - left, to: x + right });
+          if (this.canvas.closest("[data-testid=timeline]")) drawn.set(`${x} ${y}`, { label, y, from: x - left, to: x + right });
           fillText.call(this, label, x, y);
         };
         window.matchday.set({ days });
@@ -186,7 +186,7 @@ test("no label of a figure is cut, in any view", async (t) => {
       [390, true],
     ]) {
       await page.setViewportSize({ width, height: 900 });
-      const labels = await root.locator(":scope > .figures dt").evaluateAll((terms) =>
+      const labels = await root.locator(":scope > [data-testid=figures] dt").evaluateAll((terms) =>
         terms.map((term) => ({
           label: term.textContent,
           cut: term.scrollWidth > term.clientWidth,
@@ -207,7 +207,7 @@ test("a higher replay rate raises CCU by the factor of the theory", async (t) =>
   const page = await openPage(t, "/#v=1&ccu=5000", { unasked: true });
   await finished(page);
   const before = await summary(page);
-  const slider = page.locator(".ask [data-key=replay] input[type=range]");
+  const slider = page.locator("#params [data-key=replay] input[type=range]");
   await slider.fill(String(await slider.evaluate((input) => Number(input.max) * (0.8 / 0.95))));
   await page.waitForFunction(() => window.matchday.get().replay === "0.8");
   await finished(page);
@@ -223,9 +223,9 @@ test("a name leads to its control, and a reset restores the default and moves th
   const page = await openPage(t, "/#v=1&ccu=300&replay=0.6&match_s=200&bots=1");
   await finished(page);
   for (const [key, initial] of Object.entries({ replay: "0.75", match_s: "300", bots: "0" })) {
-    const row = page.locator(`.view:not([hidden]) [data-key="${key}"]`);
+    const row = page.locator(`main > [data-view]:not([hidden]) [data-key="${key}"]`);
     assert.ok(await row.locator("label").evaluate((label) => label.control !== null), `${key}: its name names no control`);
-    await row.locator(".reset").click();
+    await row.getByRole("button", { name: "Reset" }).click();
     await page.waitForFunction(([key, initial]) => window.matchday.get()[key] === initial, [key, initial]);
     assert.ok(await row.evaluate((row) => row.contains(document.activeElement)), `${key}: where the focus is`);
   }
@@ -241,7 +241,7 @@ test("a link restores run and view in a fresh profile", async (t) => {
   const second = await openPage(t, link.slice(address("").length));
   await finished(second);
   assert.equal((await summary(second)).digest, digest);
-  assert.match(await second.locator(".clock b").first().textContent(), /01:00/);
+  assert.match(await second.getByTestId("clock").first().textContent(), /01:00/);
   assert.equal(await second.locator("#notices").textContent(), "");
 });
 
@@ -310,7 +310,7 @@ test("a run can be stopped and started again", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300", { unasked: true });
   await finished(page);
   await page.evaluate(() => void window.matchday.set({ ccu: 200_000 }));
-  await page.locator(".stop").click();
+  await page.getByRole("button", { name: "Stop here" }).click();
   await page.evaluate(() => void window.matchday.set({ ccu: 300 }));
   await page.waitForFunction(() => window.matchday.get().ccu === "300");
   await finished(page);
@@ -320,16 +320,16 @@ test("a run can be stopped and started again", async (t) => {
 test("the day plays, and the scrubber seeks", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500&t=3600");
   await finished(page);
-  const clock = page.locator(".clock b").first();
+  const clock = page.getByTestId("clock").first();
   const before = await clock.textContent();
-  await page.locator(".play").click();
-  await page.waitForFunction((from) => document.querySelector(".clock b").textContent !== from, before);
-  await page.locator(".play").click();
-  await page.locator(".scrub").focus();
+  await page.getByTestId("play").click();
+  await page.waitForFunction((from) => document.querySelector("[data-testid=clock]").textContent !== from, before);
+  await page.getByTestId("play").click();
+  await page.getByTestId("timeline").focus();
   await page.keyboard.press("Home");
-  await page.locator(".clock b", { hasText: "00:00" }).first().waitFor();
+  await page.locator("[data-testid=clock]", { hasText: "00:00" }).first().waitFor();
   await page.keyboard.press("Shift+ArrowRight");
-  await page.locator(".clock b", { hasText: "01:00" }).first().waitFor();
+  await page.locator("[data-testid=clock]", { hasText: "01:00" }).first().waitFor();
 });
 
 test("a phone has everything without sideways scroll, in both themes", async (t) => {
