@@ -81,22 +81,22 @@ async function choose(page, files) {
 }
 
 async function openDialog(page) {
-  if (!(await page.locator("dialog.owndata[open]").count())) await pressInMenu(page, "[data-own]");
-  await page.waitForSelector("dialog.owndata[open]");
+  if (!(await page.locator("[data-testid=own-data][open]").count())) await pressInMenu(page, "[data-own]");
+  await page.waitForSelector("[data-testid=own-data][open]");
 }
 
 async function results(page) {
-  await page.waitForSelector("dialog.owndata[open] .results > li");
+  await page.waitForSelector("[data-testid=own-data][open] [data-testid=own-data-files] > li");
   const lines = await page
-    .locator(".results > li")
+    .locator("[data-testid=own-data-files] > li")
     .evaluateAll((all) => all.map((line) => [line.querySelector("b").textContent, line.innerText]));
   return Object.fromEntries(lines);
 }
 
 /** Uses the data of the read files. */
 async function take(page) {
-  await page.click("dialog.owndata .take");
-  await page.waitForSelector("dialog.owndata:not([open])", { state: "attached" });
+  await page.click("[data-testid=use-own-data]");
+  await page.waitForSelector("[data-testid=own-data]:not([open])", { state: "attached" });
 }
 
 test("the reader's own files give the same day as on the command line, are stored, and can be removed", async (t) => {
@@ -108,7 +108,7 @@ test("the reader's own files give the same day as on the command line, are store
   assert.match(said["latency_there.png: Latency map"], /64,800 cells/);
   assert.match(said["joins.csv: Joins"], /20,001 rows, 1 refused, 57 brought into bounds[^]*joins\.csv, line 2, column 1: .*25:00:00/);
   assert.equal(await digest(page), builtIn, "nothing has changed before it is used");
-  const compared = await page.locator("dialog.owndata .recorded li").allTextContents();
+  const compared = await page.locator("[data-testid=recorded-days] li").allTextContents();
   assert.match(compared[0], /^20,001 joins a day, as with a population of [\d,]+\.$/);
   assert.match(compared[1], /^Busiest hour from \d\d:00 UTC \(built in: \d\d:00\)\.$/);
   assert.equal(compared.length, 8, "and each continent");
@@ -116,12 +116,12 @@ test("the reader's own files give the same day as on the command line, are store
   // Every row joins at its own second of each day, whatever the population.
   const exact = await page.evaluate(() => window.matchday.run());
   assert.equal(exact.joined, 20_001);
-  assert.ok(await page.locator(".view[data-view=matchmaking] .panel [data-key=ccu] input[type=number]").isDisabled());
+  assert.ok(await page.locator("main > [data-view=matchmaking] aside [data-key=ccu] input[type=number]").isDisabled());
   await page.selectOption("#p-joins", "shape");
   await set(page, Object.fromEntries(new URLSearchParams(own.link.replace("v=1&", ""))));
   assert.equal(await digest(page), own.digest);
   await openView(page, "world");
-  assert.match(await page.locator("#sites .sub").textContent(), /2 of 2 on/);
+  assert.match(await page.getByTestId("datacenters-on").textContent(), /2 of 2 on/);
 
   await page.reload();
   await finished(page);
@@ -129,13 +129,16 @@ test("the reader's own files give the same day as on the command line, are store
   assert.equal(await page.locator("#own").textContent(), "Your data");
   assert.match(await page.evaluate(() => window.matchday.link()), /&d=own-[0-9a-f]{8}/);
   await page.click("#share");
-  assert.match(await page.locator("dialog.share[open] .ownnote").innerText(), /Your own files are not in it/);
+  assert.match(
+    await page.locator("[data-testid=share-dialog][open] [data-testid=share-own-data]").innerText(),
+    /Your own files are not in it/,
+  );
   await page.keyboard.press("Escape");
   await openDialog(page);
-  assert.match(await page.locator("dialog.owndata .state").textContent(), /2 datacenters, 2 latency maps, joins from a file/);
+  assert.match(await page.getByTestId("own-data-in-use").textContent(), /2 datacenters, 2 latency maps, joins from a file/);
 
   await page.getByRole("button", { name: "Remove your own data" }).click();
-  await page.waitForSelector("dialog.owndata:not([open])", { state: "attached" });
+  await page.waitForSelector("[data-testid=own-data]:not([open])", { state: "attached" });
   await set(page, { ccu: 1000 });
   assert.equal(await digest(page), builtIn);
   await page.reload();
@@ -172,8 +175,8 @@ test("every file of another format is named, and changes nothing", async (t) => 
     imposters.map(([name, content]) => file(name, content)),
   );
   for (const [name, , pattern] of imposters) assert.match(said[name].slice(name.length), pattern, name);
-  assert.equal(await page.locator("dialog.owndata .take").isVisible(), false);
-  assert.match(await page.locator("dialog.owndata .said").textContent(), /Everything is as it was/);
+  assert.equal(await page.getByTestId("use-own-data").isVisible(), false);
+  assert.match(await page.locator("[data-testid=own-data] [role=status]").textContent(), /Everything is as it was/);
 
   const mixed = await choose(page, [...imposters.map(([name, content]) => file(name, content)), file("joins.csv", "12:00:00,50,8\n")]);
   assert.match(mixed["joins.csv: Joins"], /1 row[,.]/);
@@ -188,11 +191,11 @@ test("a long file can be cancelled midway", async (t) => {
   await finished(page);
   await openDialog(page);
   await page.setInputFiles("#own-files", long);
-  await page.waitForFunction(() => document.querySelector("dialog.owndata progress").value > 0.05);
+  await page.waitForFunction(() => document.querySelector("[data-testid=own-data] progress").value > 0.05);
   await page.getByRole("button", { name: "Cancel" }).click();
-  assert.equal(await page.locator("dialog.owndata .said").textContent(), "Cancelled. Everything is as it was.");
-  assert.equal(await page.locator("dialog.owndata .take").isVisible(), false);
-  assert.ok((await page.locator("dialog.owndata progress").evaluate((bar) => bar.value)) < 1, "cancelled after the end");
+  assert.equal(await page.locator("[data-testid=own-data] [role=status]").textContent(), "Cancelled. Everything is as it was.");
+  assert.equal(await page.getByTestId("use-own-data").isVisible(), false);
+  assert.ok((await page.locator("[data-testid=own-data] progress").evaluate((bar) => bar.value)) < 1, "cancelled after the end");
   const said = await choose(page, [file("joins.csv", "12:00:00,50,8\n")]);
   assert.match(said["joins.csv: Joins"], /1 row[,.]/, "and the next file is read");
   await page.keyboard.press("Escape");
@@ -214,7 +217,7 @@ test("dropped files open the dialog; lists may be gzipped, and pings become maps
     for (const [name, text] of files) data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
     for (const type of ["dragover", "drop"]) {
       document
-        .querySelector(".view:not([hidden]) .figures")
+        .querySelector("main > [data-view]:not([hidden]) [data-testid=figures]")
         .dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
     }
   }, base64);
@@ -275,21 +278,28 @@ test("without a file of joins: shares of the continents, and a curve", async (t)
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
   await openDialog(page);
-  await page.click("dialog.owndata summary");
-  const inputs = page.locator("dialog.owndata fieldset input");
-  await page.waitForFunction(() => Number(document.querySelector("dialog.owndata fieldset input").value) > 0);
+  await page.click("[data-testid=own-data] summary");
+  const inputs = page.locator("[data-testid=own-data] fieldset input");
+  await page.waitForFunction(() => Number(document.querySelector("[data-testid=own-data] fieldset input").value) > 0);
   const shares = await inputs.evaluateAll((all) => all.map(({ value }) => Number(value)));
   assert.ok(Math.abs(shares.reduce((a, b) => a + b) - 100) < 0.5, `${shares} add up to 100`);
   for (let at = 0; at < 6; at += 1) await inputs.nth(at).fill(at === 2 ? "7" : "0");
-  assert.deepEqual(await page.locator("dialog.owndata output").allTextContents(), ["0.0 %", "0.0 %", "100.0 %", "0.0 %", "0.0 %", "0.0 %"]);
+  assert.deepEqual(await page.locator("[data-testid=own-data] output").allTextContents(), [
+    "0.0 %",
+    "0.0 %",
+    "100.0 %",
+    "0.0 %",
+    "0.0 %",
+    "0.0 %",
+  ]);
   await page.fill("#own-weekday", "1 2 3");
   await page.getByRole("button", { name: "Use these weights" }).click();
-  assert.equal(await page.locator("dialog.owndata .warn").textContent(), "3 numbers, not 24");
+  assert.equal(await page.locator("[data-testid=own-data] [role=alert]").textContent(), "3 numbers, not 24");
   // All players join at noon.
   const noon = Array.from({ length: 24 }, (_, hour) => (hour === 12 ? 1 : 0)).join("\t");
   await page.fill("#own-weekday", noon);
   await page.getByRole("button", { name: "Use these weights" }).click();
-  await page.waitForSelector("dialog.owndata:not([open])", { state: "attached" });
+  await page.waitForSelector("[data-testid=own-data]:not([open])", { state: "attached" });
   const noonInEurope = await page.evaluate(() => window.matchday.run());
   const hour = noonInEurope.ccu_peak_at_s / 3600;
   assert.ok(hour > 9 && hour < 13.5, `the peak is at ${hour} UTC`);
@@ -299,7 +309,7 @@ test("without a file of joins: shares of the continents, and a curve", async (t)
   assert.equal(await digest(page), noonInEurope.digest);
   await openDialog(page);
   assert.equal(await inputs.nth(2).inputValue(), "7");
-  assert.match(await page.locator("dialog.owndata .state").textContent(), /joins by your weights/);
+  assert.match(await page.getByTestId("own-data-in-use").textContent(), /joins by your weights/);
 });
 
 test("scenarios and links with datacenters of another world do not break the page", async (t) => {
@@ -338,7 +348,7 @@ test("a link of the built-in world offers that world with one press, and the rea
   assert.match(await notice.innerText(), /map of lima was left out/);
   assert.equal(await digest(page), mine, "the day is simulated all the same");
   await notice.getByRole("button", { name: "Use the built-in world for this visit" }).click();
-  await page.locator(".maps .note").filter({ hasText: "Round trip to Lima" }).waitFor();
+  await page.getByTestId("map-layers-title").filter({ hasText: "Round trip to Lima" }).waitFor();
   assert.equal(await digest(page), theirs);
   assert.equal(await page.locator("#notices").textContent(), "");
   await page.goto("about:blank");
@@ -346,20 +356,20 @@ test("a link of the built-in world offers that world with one press, and the rea
   await page.reload();
   await finished(page);
   await openView(page, "world");
-  assert.match(await page.locator("#sites .sub").textContent(), /2 of 2 on/);
+  assert.match(await page.getByTestId("datacenters-on").textContent(), /2 of 2 on/);
 });
 
 test("questions about the old world are cancelled without an error when the data set changes", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
-  await page.locator(".map .over").hover();
-  await page.locator("canvas.placing").waitFor({ state: "attached" });
+  await page.getByTestId("map-canvas").hover();
+  await page.getByTestId("map-placing").waitFor({ state: "attached" });
   await choose(page, [file("datacenters.csv", LIST)]);
   await page.evaluate(async () => {
-    document.querySelector('.views [data-view="world"]').click();
+    document.querySelector('header nav [data-view="world"]').click();
     // The next places are being computed.
-    while (!document.querySelector(".advice[aria-busy]")) await new Promise(requestAnimationFrame);
-    document.querySelector("dialog.owndata .take").click();
+    while (!document.querySelector("[data-testid=advice][aria-busy]")) await new Promise(requestAnimationFrame);
+    document.querySelector("[data-testid=use-own-data]").click();
   });
   await page.getByRole("button", { name: "Switch off there" }).waitFor();
   assert.equal(await page.locator("#notices").textContent(), "");
@@ -382,7 +392,7 @@ test("by keyboard alone, on a small screen", async (t) => {
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.waitForSelector("dialog.owndata[open]");
+  await page.waitForSelector("[data-testid=own-data][open]");
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
     (async () => {
@@ -392,7 +402,7 @@ test("by keyboard alone, on a small screen", async (t) => {
   ]);
   await chooser.setFiles([file("datacenters.csv", LIST), file(`${"long".repeat(30)}.csv`, `1;2;${"3".repeat(300)}`)]);
   await results(page);
-  const { wide, small } = await page.locator("dialog.owndata").evaluate((dialog) => ({
+  const { wide, small } = await page.getByTestId("own-data").evaluate((dialog) => ({
     wide: [dialog, ...dialog.querySelectorAll("*")]
       .filter((part) => part.getBoundingClientRect().right > innerWidth)
       .map(({ tagName }) => tagName),
@@ -402,11 +412,11 @@ test("by keyboard alone, on a small screen", async (t) => {
   }));
   assert.deepEqual({ wide, small }, { wide: [], small: [] });
   await page.keyboard.press("Enter");
-  await page.waitForSelector("dialog.owndata:not([open])", { state: "attached" });
+  await page.waitForSelector("[data-testid=own-data]:not([open])", { state: "attached" });
   await page.locator("#own").waitFor();
   await page.locator("#own").focus();
   await page.keyboard.press("Enter");
-  await page.waitForSelector("dialog.owndata[open]");
+  await page.waitForSelector("[data-testid=own-data][open]");
 });
 
 test("ten million joins are read within 400 MB", async (t) => {
