@@ -10,7 +10,8 @@ const addIncident = (page) => page.getByTestId("add-incident").click();
 const becomes = (page, key, value) => page.waitForFunction(([key, value]) => window.matchday.get()[key] === value, [key, value]);
 
 /** The number of a figure in the strip. */
-const figure = (page, name) => page.locator(`.servers [data-figure="${name}"] .v span`).textContent();
+const figure = (page, name) =>
+  page.locator(`main > [data-view=servers] [data-figure="${name}"] [data-testid=figure-value] span`).textContent();
 
 const cells = (page, selector) =>
   page
@@ -26,7 +27,7 @@ test("a match broker hands out servers, and the view shows the results of the da
   const before = await page.evaluate(() => window.matchday.run());
   assert.equal(before.servers_peak, undefined, "no servers without a fleet");
   await openView(page, "servers");
-  const buffer = page.locator(".servers .panel [data-key=buffer]");
+  const buffer = page.locator("main > [data-view=servers] aside [data-key=buffer]");
   assert.ok(!(await buffer.isVisible()), "what servers are like does not matter yet");
   await page.getByTestId("servers-switch").check();
   await page.waitForFunction(() => window.matchday.link().includes("fleet=broker"));
@@ -35,13 +36,13 @@ test("a match broker hands out servers, and the view shows the results of the da
   assert.equal(summary.joined, before.joined, "the same players join");
   assert.ok(summary.misses > 0 && summary.servers_peak > 100 && summary.pickup_wait_mean_s > 0, JSON.stringify(summary));
 
-  await page.locator(".servers .findings .bad").first().waitFor();
-  const said = await page.locator(".servers .findings li").allTextContents();
+  await page.locator("main > [data-view=servers] [data-testid=findings] .bad").first().waitFor();
+  const said = await page.locator("main > [data-view=servers] [data-testid=findings] li").allTextContents();
   assert.ok(
     said.some((words) => /By theory, a buffer of 2 misses [\d.]+ % at this rate/.test(words)),
     said.join("\n"),
   );
-  const figures = await cells(page, ".servers .tables table:has(caption:text-is('Summary')) tr");
+  const figures = await cells(page, "main > [data-view=servers] table:has(caption:text-is('Summary')) tr");
   assert.equal(numberOf(figures["Most servers at once"][0]), summary.servers_peak);
   assert.equal(numberOf(figures["Matches without a server"][0]), summary.misses);
   assert.equal(numberOf(await figure(page, "servers_peak")), summary.servers_peak);
@@ -51,10 +52,10 @@ test("a match broker hands out servers, and the view shows the results of the da
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("End");
   const missed = async () => {
-    const places = await cells(page, ".servers table:has(th:text-is('Datacenter')) tbody tr");
+    const places = await cells(page, "main > [data-view=servers] table:has(th:text-is('Datacenter')) tbody tr");
     return Object.values(places).reduce((sum, row) => sum + numberOf(row.at(-1)), 0);
   };
-  await page.locator(".servers caption", { hasText: /^Servers by datacenter at 23:59$/ }).waitFor();
+  await page.locator("main > [data-view=servers] caption", { hasText: /^Servers by datacenter at 23:59$/ }).waitFor();
   assert.equal(await missed(), summary.misses);
 });
 
@@ -62,7 +63,7 @@ test("the charts are drawn, are read by keys, and have tables with their numbers
   const page = await openPage(t, "/#v=1&ccu=500&fleet=register&buffer=3");
   await finished(page);
   await openView(page, "servers");
-  const chart = page.locator(".servers .chart", { has: page.getByRole("heading", { name: "Servers by state" }) });
+  const chart = page.locator("main > [data-view=servers] figure", { has: page.getByRole("heading", { name: "Servers by state" }) });
   const drawn = () =>
     chart
       .locator("canvas")
@@ -73,10 +74,12 @@ test("the charts are drawn, are read by keys, and have tables with their numbers
       });
   await chart.locator("tbody tr").nth(11).waitFor({ state: "attached" });
   assert.ok((await drawn()) > 20, "more colours than an empty canvas has");
-  await chart.locator(".hit").focus();
+  await chart.getByTestId("chart-surface").focus();
   await page.keyboard.press("Shift+ArrowLeft");
   // Drawn with the next frame.
-  await chart.locator(".read", { hasText: /^17:\d\d: [\d,]+ allocated, [\d,]+ reserved, \d+ ready, \d+ booting$/ }).waitFor();
+  await chart
+    .locator("[data-testid=chart-reading]", { hasText: /^17:\d\d: [\d,]+ allocated, [\d,]+ reserved, \d+ ready, \d+ booting$/ })
+    .waitFor();
   const row = await chart
     .locator("tbody tr")
     .first()
@@ -94,11 +97,13 @@ test("an incident happens at the shown time, and the day before it stays the sam
   await becomes(page, "incidents", "outage@12:00");
   const withOutage = await page.evaluate(() => window.matchday.run());
   assert.ok(withOutage.matches_lost > calm.matches_lost, JSON.stringify(withOutage));
-  assert.match(await page.locator(".servers .incidents li").textContent(), /^Datacenter outage at 12:00/);
+  assert.match(await page.locator("[data-testid=incidents] li").textContent(), /^Datacenter outage at 12:00/);
   assert.ok(
-    (await page.locator(".servers .findings .bad").allTextContents()).some((words) => /matches were lost.*around 12:0\d/.test(words)),
+    (await page.locator("main > [data-view=servers] [data-testid=findings] .bad").allTextContents()).some((words) =>
+      /matches were lost.*around 12:0\d/.test(words),
+    ),
   );
-  await page.locator(".servers .incidents").getByRole("button", { name: "Remove" }).click();
+  await page.getByTestId("incidents").getByRole("button", { name: "Remove" }).click();
   await becomes(page, "incidents", "");
   assert.equal((await page.evaluate(() => window.matchday.run())).digest, calm.digest);
 });
@@ -136,8 +141,8 @@ test("an outage happens at a chosen datacenter, with a length; another incident 
   await place.selectOption("frankfurt");
   await addIncident(page);
   await becomes(page, "incidents", "outage:frankfurt@12:00");
-  assert.match(await page.locator(".servers .incidents li").textContent(), /^Frankfurt outage at 12:00/);
-  const length = page.locator('.servers [data-key="outage_min"] input[type=number]');
+  assert.match(await page.locator("[data-testid=incidents] li").textContent(), /^Frankfurt outage at 12:00/);
+  const length = page.locator('main > [data-view=servers] [data-key="outage_min"] input[type=number]');
   await length.fill("45");
   await length.press("Tab");
   await becomes(page, "outage_min", "45");
@@ -148,10 +153,10 @@ test("an outage happens at a chosen datacenter, with a length; another incident 
   await addIncident(page);
   await becomes(page, "incidents", "outage:frankfurt@12:00,herd@12:00");
   // A press on an incident shows its moment.
-  await page.locator(".scrub").focus();
+  await page.getByTestId("timeline").focus();
   await page.keyboard.press("Home");
-  await page.locator(".servers .incidents").getByRole("button", { name: "Frankfurt outage at 12:00", exact: true }).click();
-  await page.locator(".clock b", { hasText: "12:00" }).waitFor();
+  await page.getByTestId("incidents").getByRole("button", { name: "Frankfurt outage at 12:00", exact: true }).click();
+  await page.locator("[data-testid=clock]", { hasText: "12:00" }).waitFor();
   await page.getByRole("button", { name: "Clear all incidents and faults" }).click();
   await becomes(page, "incidents", "");
 });
@@ -160,11 +165,11 @@ test("both flows are shown side by side", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500&buffer=3&fleet=broker");
   await finished(page);
   await openView(page, "servers");
-  await page.locator(".servers details summary", { hasText: "Side by side" }).click();
-  await page.locator(".servers button", { hasText: "Simulate both flows" }).click();
-  const table = page.locator(".servers details table", { has: page.locator("caption", { hasText: "Both flows" }) });
+  await page.locator("main > [data-view=servers] details summary", { hasText: "Side by side" }).click();
+  await page.locator("main > [data-view=servers] button", { hasText: "Simulate both flows" }).click();
+  const table = page.locator("main > [data-view=servers] details table", { has: page.locator("caption", { hasText: "Both flows" }) });
   await table.waitFor();
-  const rows = await cells(page, ".servers details table tbody tr");
+  const rows = await cells(page, "main > [data-view=servers] details table tbody tr");
   for (const [at, fleet] of ["broker", "register"].entries()) {
     const summary = await page.evaluate((fleet) => (window.matchday.set({ fleet }), window.matchday.run()), fleet);
     assert.equal(numberOf(rows["Most servers at once"][at]), summary.servers_peak);
@@ -175,8 +180,8 @@ test("problems of a configuration are listed with their places, and a hostile on
   const page = await openPage(t, "/#v=1&ccu=100");
   await finished(page);
   await openView(page, "servers");
-  await page.locator(".servers details summary", { hasText: "Check a configuration" }).click();
-  const pasted = page.locator(".servers textarea");
+  await page.locator("main > [data-view=servers] details summary", { hasText: "Check a configuration" }).click();
+  const pasted = page.locator("main > [data-view=servers] textarea");
   const check = async (text) => {
     await pasted.fill(text);
     await page.getByRole("button", { name: "Check", exact: true }).click();
@@ -184,18 +189,19 @@ test("problems of a configuration are listed with their places, and a hostile on
   const timers = `{"MatchBroker": {"MatchReadyTimeSeconds": 20, "Allocators": [
     {"Allocator": "Bare", "Configuration": {"ReadyDeadlineSeconds": 30}}]}}`;
   await check(timers);
-  const lines = page.locator(".servers .lint li");
+  const lines = page.locator("[data-testid=lint-findings] li");
   await lines.first().waitFor();
   assert.match(
     await lines.first().textContent(),
     /^(Warning|Error) line 2, column 69 MatchReadyTimeSeconds \(20\) is not above ReadyDeadlineSeconds \(30\)/,
   );
   await check("[".repeat(100_000));
-  await page.waitForFunction(() => /nested more than/.test(document.querySelector(".servers .lint li")?.textContent ?? ""));
+  await page.waitForFunction(() => /nested more than/.test(document.querySelector("[data-testid=lint-findings] li")?.textContent ?? ""));
   await check("a: *b");
   await page.waitForFunction(
     () =>
-      document.querySelectorAll(".servers .lint li").length === 1 && /line 1/.test(document.querySelector(".servers .lint li").textContent),
+      document.querySelectorAll("[data-testid=lint-findings] li").length === 1 &&
+      /line 1/.test(document.querySelector("[data-testid=lint-findings] li").textContent),
   );
   assert.ok(await page.evaluate(() => window.matchday.run()), "the page is alive");
 });
@@ -217,12 +223,12 @@ test("a configuration is applied to the servers", async (t) => {
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
   await openView(page, "servers");
-  await page.locator(".servers details summary", { hasText: "Check a configuration" }).click();
+  await page.locator("main > [data-view=servers] details summary", { hasText: "Check a configuration" }).click();
   await page.setInputFiles("#lint-file", { name: "fleet.yaml", mimeType: "text/yaml", buffer: Buffer.from(FLEET + AUTOSCALER) });
   // Compared with the busiest hour of the shown day.
-  await page.locator(".servers .lint li", { hasText: "a buffer of 2 misses" }).waitFor();
+  await page.locator("[data-testid=lint-findings] li", { hasText: "a buffer of 2 misses" }).waitFor();
   await page.getByRole("button", { name: "Apply to the servers" }).click();
-  await page.waitForFunction(() => document.querySelector(".servers .lintform").textContent.includes("In use: fleet.yaml."));
+  await page.waitForFunction(() => document.querySelector("[data-testid=lint]").textContent.includes("In use: fleet.yaml."));
   const small = await page.evaluate(() => window.matchday.run());
   assert.equal(before.misses, 0);
   assert.ok(small.misses > 0 && small.server_hours < before.server_hours, JSON.stringify([before, small]));
@@ -233,7 +239,7 @@ test("a configuration is applied to the servers", async (t) => {
 test("dropped configurations are checked together, and one press applies them", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500");
   await finished(page);
-  const target = page.locator(".droptarget");
+  const target = page.getByTestId("drop-target");
   await dragFiles(page, "dragover", { "fleet.yaml": FLEET });
   assert.equal(await target.isVisible(), true, "the page is a target");
   await dragFiles(page, "dragleave", {});
@@ -241,13 +247,17 @@ test("dropped configurations are checked together, and one press applies them", 
   await dropFiles(page, { "autoscaler.yml": AUTOSCALER, "fleet.yaml": FLEET });
   const apply = page.getByRole("button", { name: "Switch servers on and apply" });
   await apply.waitFor();
-  assert.match(await page.locator(".servers .lintform [role=status]").textContent(), /autoscaler\.yml\. .*fleet\.yaml\./);
-  assert.equal(await page.locator(".servers .lint [data-severity=error]").count(), 0, "the autoscaler finds its fleet in the other file");
+  assert.match(await page.locator("[data-testid=lint] [role=status]").textContent(), /autoscaler\.yml\. .*fleet\.yaml\./);
+  assert.equal(
+    await page.locator("[data-testid=lint-findings] [data-severity=error]").count(),
+    0,
+    "the autoscaler finds its fleet in the other file",
+  );
   assert.ok(await apply.evaluate((button) => button === document.activeElement));
-  assert.equal(await page.locator(".views [aria-current=page]").getAttribute("data-view"), "servers", "where the servers are");
+  assert.equal(await page.locator("header nav [aria-current=page]").getAttribute("data-view"), "servers", "where the servers are");
   await apply.press("Enter");
   await page.waitForFunction(() =>
-    document.querySelector(".servers .lintform").textContent.includes("In use: autoscaler.yml, fleet.yaml."),
+    document.querySelector("[data-testid=lint]").textContent.includes("In use: autoscaler.yml, fleet.yaml."),
   );
   const day = await page.evaluate(() => window.matchday.run());
   assert.ok(day.misses > 0 && day.servers_peak > 0, JSON.stringify(day));
@@ -267,5 +277,5 @@ test("a dropped scenario is applied, and its mistakes are named", async (t) => {
   assert.equal(await page.evaluate(() => window.matchday.get().buffer), "3", "nothing is changed");
   // Any other JSON is a configuration of a broker, or not one.
   await dropFiles(page, { "broker.json": '{"MatchPickupTimeSeconds": "soon"}' });
-  await page.locator(".servers .lint li").first().waitFor();
+  await page.locator("[data-testid=lint-findings] li").first().waitFor();
 });

@@ -28,7 +28,7 @@ export class IncidentForm {
     /** The datacenter of the next outage; empty: the one with most servers in use. */
     this.place = el("select", { "aria-label": words.faults.place });
     this.where = el("span", { class: "pick" }, this.place);
-    this.list = el("ul", { class: "incidents", "aria-label": words.faults.list });
+    this.list = el("ul", { class: "incidents", "data-testid": "incidents", "aria-label": words.faults.list });
     this.clear = el("button", { type: "button", class: "linkish", onclick: () => page.set(this.calm()) }, words.faults.clear);
     this.root = el(
       "div",

@@ -22,7 +22,13 @@ export class IncidentLane {
   /** @param {Page} page @param {(time_s: number) => void} add */
   constructor(page, add) {
     this.page = page;
-    this.root = el("div", { class: "lane", role: "group", "aria-label": words.lane.label, title: words.lane.help });
+    this.root = el("div", {
+      class: "lane",
+      "data-testid": "incident-lane",
+      role: "group",
+      "aria-label": words.lane.label,
+      title: words.lane.help,
+    });
     this.root.addEventListener("click", (event) => event.target === this.root && add(this.timeAt(event.clientX)));
     /** The marks that were drawn last. */
     this.shown = "";

@@ -29,7 +29,7 @@ export class LintForm {
     );
     const check = () => this.check([[words.lint.pasted, new TextEncoder().encode(pasted.value)]]);
     this.said = el("p", { role: "status" });
-    this.list = el("ul", { class: "lint" });
+    this.list = el("ul", { class: "lint", "data-testid": "lint-findings" });
     /** Those of the configurations checked last that can be applied. @type {Configuration[]} */
     this.checked = [];
     /** Names of the applied configurations. @type {string[]} */
@@ -41,7 +41,7 @@ export class LintForm {
     const button = el("button", { type: "button", class: "btn solid", onclick: check }, words.lint.check);
     this.root = el(
       "details",
-      { class: "lintform" },
+      { class: "lintform", "data-testid": "lint" },
       el("summary", {}, el("h3", {}, words.lint.title)),
       el("p", {}, words.lint.help),
       el("div", { class: "toolrow" }, file, choose),

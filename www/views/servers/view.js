@@ -53,7 +53,7 @@ export class ServersView {
     this.switch = new ServerSwitch(page);
     this.incidents = new IncidentForm(page);
     this.help = el("p", { class: "off" }, words.off);
-    this.findings = el("ul", { class: "findings", "aria-label": words.findings });
+    this.findings = el("ul", { class: "findings", "data-testid": "findings", "aria-label": words.findings });
     this.charts = /** @type {ServerChartName[]} */ (["groups", "waits", "churn"]).map((name) => new ServerChart(name, page));
     this.figures = table(words.tables, []);
     this.places = table("", words.places.heads);
