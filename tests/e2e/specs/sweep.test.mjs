@@ -5,7 +5,9 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { finished, openPage, openView } from "../support/harness.mjs";
 
-const count = (page) => page.locator(".sweeps .came span").textContent();
+const count = (page) => page.locator("[data-testid=sweep-page] [data-testid=run-progress] span").textContent();
+const run = (page) => page.locator("[data-testid=sweep-panel] [data-testid=run]");
+
 /** Writes the number of seeds, as a reader who goes on with the keyboard. */
 const setSeeds = async (page, count) => {
   const seeds = page.getByLabel("Seeds per point, exact");
@@ -13,15 +15,19 @@ const setSeeds = async (page, count) => {
   await seeds.press("Tab");
 };
 
-const run = (page) => page.locator(".sweepform button.primary");
-
 /** Waits until the number of runs has this form. */
 const counted = (page, pattern) =>
-  page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector(".sweeps .came span")?.textContent), pattern);
+  page.waitForFunction(
+    (pattern) => new RegExp(pattern).test(document.querySelector("[data-testid=sweep-page] [data-testid=run-progress] span")?.textContent),
+    pattern,
+  );
 
 /** The content of the file that a button saves. */
 async function saved(page, button) {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".sweeps .linkish", { hasText: button }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator("[data-testid=sweep-page] [data-testid=run-progress] button", { hasText: button }).click(),
+  ]);
   return readFile(await download.path(), "utf8");
 }
 
@@ -52,8 +58,8 @@ test("a sweep from a link is run, cancelled, resumed after a reload, and its dig
   await finished(page);
   await run(page).click();
   await counted(page, "^[1-5] of 6 runs");
-  await page.locator(".sweepform .solid").click();
-  await page.locator(".sweepform .primary", { hasText: "Run the rest" }).waitFor();
+  await page.locator("[data-testid=sweep-panel] [data-testid=cancel]").click();
+  await page.locator("[data-testid=sweep-panel] [data-testid=run]", { hasText: "Run the rest" }).waitFor();
   const part = rowsOf(await saved(page, "CSV"));
   assert.ok(part.size >= 1 && part.size <= 4, `${part.size} runs before it was cancelled`);
   const before = await count(page);
@@ -81,27 +87,30 @@ test("a sweep from a link is run, cancelled, resumed after a reload, and its dig
     assert.deepEqual([digest, Number(ccu_peak)], [summary.digest, summary.ccu_peak]);
   }
   // The scenario has changed.
-  await page.locator(".sweeps .note", { hasText: "not the scenario" }).waitFor();
+  await page.locator("[data-testid=other-sweep]", { hasText: "not the scenario" }).waitFor();
 });
 
 test("two parameters make a heat map with a table, a reading and JSON behind it", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
   await openView(page, "experiments");
-  const [first, second] = [page.locator(".sweepform select").nth(0), page.locator(".sweepform select").nth(1)];
+  const [first, second] = [
+    page.locator("[data-testid=sweep-panel] form select").nth(0),
+    page.locator("[data-testid=sweep-panel] form select").nth(1),
+  ];
   await first.selectOption("replay");
-  await page.locator(".sweepform .axis input").nth(0).fill("0.4..0.6:3");
+  await page.locator("[data-testid=swept] input").nth(0).fill("0.4..0.6:3");
   await second.selectOption("estimate");
-  assert.equal(await page.locator(".sweepform .axis input").nth(1).inputValue(), "map,distance,ping");
+  assert.equal(await page.locator("[data-testid=swept] input").nth(1).inputValue(), "map,distance,ping");
   await setSeeds(page, "2");
-  await page.locator(".sweeps .said", { hasText: "18 runs" }).waitFor();
+  await page.locator("[data-testid=sweep-panel] [data-testid=run-plan]", { hasText: "18 runs" }).waitFor();
   await run(page).click();
   await counted(page, "^All 18 runs");
 
   const json = JSON.parse(await saved(page, "JSON"));
   assert.deepEqual([json.sweep, json.points.length, json.scenario.ccu], ["replay:0.4..0.6:3~estimate:map,distance,ping~seeds:2", 9, 60]);
   const lines = await page
-    .locator(".sweeps .chart:first-child tbody tr")
+    .locator("[data-testid=sweep-page] figure:first-child tbody tr")
     .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent)));
   const peaks = json.points.map(({ ccu_peak, runs }) =>
     [runs, ccu_peak.mean, ccu_peak.low].map((n) => Math.round(n).toLocaleString("en-US")),
@@ -112,12 +121,15 @@ test("two parameters make a heat map with a table, a reading and JSON behind it"
   );
   assert.equal(lines[4][0].replace(/\s/g, " "), "50 %, distance");
   // Reading by keys: the next column, then the next row.
-  await page.locator(".sweeps .hit").first().focus();
+  await page.locator("[data-testid=sweep-page] [data-testid=chart-surface]").first().focus();
   for (const key of ["ArrowRight", "ArrowRight", "Shift+ArrowRight"]) await page.keyboard.press(key);
-  assert.match((await page.locator(".sweeps .read").first().textContent()).replace(/\s/g, " "), /^50 %, distance: \d+ ± \d+, 2 runs$/);
+  assert.match(
+    (await page.locator("[data-testid=sweep-page] [data-testid=chart-reading]").first().textContent()).replace(/\s/g, " "),
+    /^50 %, distance: \d+ ± \d+, 2 runs$/,
+  );
   // The chart is drawn: it has more than one colour.
   const colors = await page
-    .locator(".sweeps canvas")
+    .locator("[data-testid=sweep-page] canvas")
     .first()
     .evaluate((canvas) => {
       const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -129,15 +141,15 @@ test("two parameters make a heat map with a table, a reading and JSON behind it"
 test("every parameter that is offered can be swept", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60&sweep=replay:0.5,0.6");
   await finished(page);
-  await page.locator(".sweeps .said").waitFor();
+  await page.locator("[data-testid=sweep-panel] [data-testid=run-plan]").waitFor();
   const refused = await page
-    .locator(".sweepform select")
+    .locator("[data-testid=sweep-panel] form select")
     .first()
     .evaluate((select) =>
       [...select.options].flatMap(({ value }) => {
         select.value = value;
         select.dispatchEvent(new Event("change"));
-        const warn = document.querySelector(".sweeps .warn").textContent;
+        const warn = document.querySelector("[data-testid=sweep-panel] [role=alert]").textContent;
         return warn ? [`${value}: ${warn}`] : [];
       }),
     );
@@ -147,17 +159,17 @@ test("every parameter that is offered can be swept", async (t) => {
 test("an invalid sweep is explained and not run", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60&sweep=replay:0.5..2:3~seeds:none");
   await finished(page);
-  const warn = page.locator(".sweeps .warn");
+  const warn = page.locator("[data-testid=sweep-panel] [role=alert]");
   await warn
     .filter({ hasText: "seeds:none: write how many" })
     .or(warn.filter({ hasText: "must be from 0 to 0.95" }))
     .waitFor();
   assert.ok(await run(page).isDisabled());
-  await page.locator(".sweepform .axis input").first().fill("0.5..0.9");
+  await page.locator("[data-testid=swept] input").first().fill("0.5..0.9");
   await warn.filter({ hasText: "write replay:0.6..0.9:20 (from, to, how many)" }).waitFor();
-  await page.locator(".sweepform .axis input").first().fill("0.5..0.9:3");
+  await page.locator("[data-testid=swept] input").first().fill("0.5..0.9:3");
   await setSeeds(page, "2");
-  await page.locator(".sweeps .said", { hasText: "6 runs" }).waitFor();
+  await page.locator("[data-testid=sweep-panel] [data-testid=run-plan]", { hasText: "6 runs" }).waitFor();
   assert.equal(await warn.textContent(), "");
   assert.ok(await run(page).isEnabled());
 });

@@ -71,8 +71,13 @@ class ExperimentsView {
   /** @param {string} name */
   async load(name) {
     const place = el("div");
-    const root = el("div", { class: `wide experiment ${CLASSES[name] ?? name}` }, el("p", { class: "off" }, words.about[name]), place);
-    const panel = el("div", { class: CLASSES[name] ?? name }, el("h2", {}, words.pages[name]));
+    const root = el(
+      "div",
+      { class: `wide experiment ${CLASSES[name] ?? name}`, "data-testid": `${name}-page` },
+      el("p", { class: "off" }, words.about[name]),
+      place,
+    );
+    const panel = el("div", { class: CLASSES[name] ?? name, "data-testid": `${name}-panel` }, el("h2", {}, words.pages[name]));
     this.opened.set(name, { root, panel });
     this.body.append(root);
     this.panel.append(panel);

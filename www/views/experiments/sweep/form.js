@@ -25,9 +25,13 @@ export class SweepForm {
     this.results = results;
     this.runner = new SweepRunner(page.engine, () => this.changed());
     this.running = false;
-    this.button = el("button", { class: "btn primary" }, words.run);
-    this.cancel = el("button", { type: "button", class: "btn solid", onclick: () => this.runner.cancel() }, words.cancel);
-    this.said = el("p", { class: "said" });
+    this.button = el("button", { class: "btn primary", "data-testid": "run" }, words.run);
+    this.cancel = el(
+      "button",
+      { type: "button", class: "btn solid", "data-testid": "cancel", onclick: () => this.runner.cancel() },
+      words.cancel,
+    );
+    this.said = el("p", { class: "said", "data-testid": "run-plan" });
     this.warn = el("p", { class: "warn", role: "alert" });
   }
 

@@ -81,7 +81,7 @@ class AxisField {
       onChange();
     });
     this.values.addEventListener("input", onChange);
-    this.element = el("span", { class: "axis" }, el("label", {}, label, this.select), this.values);
+    this.element = el("span", { class: "axis", "data-testid": "swept" }, el("label", {}, label, this.select), this.values);
   }
 
   /** The default values. */

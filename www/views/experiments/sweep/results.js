@@ -22,8 +22,8 @@ export class Results {
     this.sweep = null;
     this.bar = el("progress", { max: 1, value: 0, "aria-label": words.progress });
     this.count = el("span");
-    this.stale = el("p", { class: "note", hidden: "" });
-    this.came = el("p", { class: "came" }, this.bar, this.count);
+    this.stale = el("p", { class: "note", "data-testid": "other-sweep", hidden: "" });
+    this.came = el("p", { class: "came", "data-testid": "run-progress" }, this.bar, this.count);
     this.element = el("div", { hidden: "" }, this.came, this.stale);
   }
 
