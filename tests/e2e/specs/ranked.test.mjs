@@ -8,11 +8,12 @@ const numberOf = (text) => Number(text.replaceAll(",", "").match(/-?[\d.]+/)[0])
 const SMALL = "ccu=600&accounts=1000";
 
 /** The number of a figure in the strip. */
-const inStrip = async (page, name) => numberOf(await page.locator(`.ranked [data-figure="${name}"] .v span`).textContent());
+const inStrip = async (page, name) =>
+  numberOf(await page.locator(`main > [data-view=ranked] [data-figure="${name}"] [data-testid=figure-value] span`).textContent());
 
 /** The value beside a name in the table of figures. */
 const figure = (page, name) =>
-  page.locator(".ranked table:has(caption:text-is('Summary')) tr", { hasText: name }).first().locator("td").textContent();
+  page.locator("main > [data-view=ranked] table:has(caption:text-is('Summary')) tr", { hasText: name }).first().locator("td").textContent();
 
 test("a link to a ranked day opens its view with the results of the run", async (t) => {
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=1v1`);
@@ -20,7 +21,7 @@ test("a link to a ranked day opens its view with the results of the run", async 
   const summary = await page.evaluate(() => window.matchday.run());
   assert.ok(summary.matches > 1000 && summary.rating_rmse > 0 && summary.brier > summary.brier_oracle, JSON.stringify(summary));
   assert.ok(await (await filledView(page, "ranked")).isVisible());
-  await page.locator(".ranked .boards tbody tr").first().waitFor();
+  await page.locator("[data-testid=boards] tbody tr").first().waitFor();
   assert.equal(await page.locator("#p-ranked-shadow option").first().textContent(), "None");
   assert.equal(numberOf(await figure(page, "Matches")), summary.matches);
   assert.equal(numberOf(await figure(page, "Ratings off by")), Math.round(summary.rating_rmse));
@@ -30,7 +31,7 @@ test("a link to a ranked day opens its view with the results of the run", async 
   assert.equal(await inStrip(page, "dodged"), summary.dodges);
   // Every account on the ladder has a division of its tier.
   const divisions = await page
-    .locator(".ranked table", { hasText: "Accounts by division" })
+    .locator("main > [data-view=ranked] table", { hasText: "Accounts by division" })
     .locator("tbody tr")
     .evaluateAll((rows) => rows.map(({ cells }) => [cells[0].textContent, cells[1].textContent]));
   for (const [tier, accounts] of Object.entries(summary.tiers)) {
@@ -43,13 +44,13 @@ test("the charts of a ladder are drawn, and have tables with their numbers", asy
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=1v1&shadow=elo`);
   await finished(page);
   const summary = await page.evaluate(() => window.matchday.run());
-  await page.locator(".ranked .findings li").first().waitFor();
-  const chart = (title) => page.locator(".ranked .day .chart", { has: page.locator(`h3:text-is("${title}")`) });
+  await page.locator("main > [data-view=ranked] [data-testid=findings] li").first().waitFor();
+  const chart = (title) => page.locator("[data-testid=ladder-day] figure", { has: page.locator(`h3:text-is("${title}")`) });
   const rows = (title) =>
     chart(title)
       .locator("tbody tr")
       .evaluateAll((rows) => rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent)));
-  const titles = await page.locator(".ranked .day .chart h3").allTextContents();
+  const titles = await page.locator("[data-testid=ladder-day] figure h3").allTextContents();
   assert.equal(titles.length, 9);
   for (const title of titles) {
     const colours = await chart(title)
@@ -73,11 +74,11 @@ test("the charts of a ladder are drawn, and have tables with their numbers", asy
     ratings,
     ratings.toSorted((a, b) => a - b),
   );
-  await chart("Ready checks").locator(".hit").focus();
+  await chart("Ready checks").getByTestId("chart-surface").focus();
   await page.keyboard.press("Shift+ArrowLeft");
   // Drawn with the next frame.
   await chart("Ready checks")
-    .locator(".read", { hasText: /^17:\d\d: [\d,]+ offered, [\d,]+ formed, [\d,]+ dodged, [\d,]+ left$/ })
+    .locator("[data-testid=chart-reading]", { hasText: /^17:\d\d: [\d,]+ offered, [\d,]+ formed, [\d,]+ dodged, [\d,]+ left$/ })
     .waitFor();
 });
 
@@ -99,7 +100,7 @@ test("the same link gives the same day, and without a ladder the same players jo
     "nothing is loaded for it",
   );
   await openView(page, "ranked");
-  const accounts = page.locator(".ranked .panel [data-key=accounts]");
+  const accounts = page.locator("main > [data-view=ranked] aside [data-key=accounts]");
   assert.ok(!(await accounts.isVisible()), "what accounts are like does not matter yet");
   await page.locator("[data-mode='2v2']").click();
   await accounts.waitFor();
@@ -107,7 +108,7 @@ test("the same link gives the same day, and without a ladder the same players jo
   const ranked = await page.evaluate(() => window.matchday.run());
   assert.equal(ranked.joined, before.joined);
   assert.notEqual(ranked.digest, before.digest);
-  await page.locator(".ranked .boards").waitFor();
+  await page.getByTestId("boards").waitFor();
   const again = await openPage(t, `/#v=1&${SMALL}&ranked=2v2`);
   await finished(again);
   assert.equal((await again.evaluate(() => window.matchday.run())).digest, ranked.digest);
@@ -119,8 +120,8 @@ test("ranked matches run on servers, and both views show results", async (t) => 
   const summary = await page.evaluate(() => window.matchday.run());
   assert.ok(summary.misses > 0 && summary.servers_peak > 10 && summary.fairness_mean > 0, JSON.stringify(summary));
   await openView(page, "servers");
-  await page.locator(".servers .findings .bad").first().waitFor();
-  const row = page.locator(".servers table:has(caption:text-is('Summary')) tr", { hasText: "Most servers at once" });
+  await page.locator("main > [data-view=servers] [data-testid=findings] .bad").first().waitFor();
+  const row = page.locator("main > [data-view=servers] table:has(caption:text-is('Summary')) tr", { hasText: "Most servers at once" });
   assert.equal(numberOf(await row.locator("td").textContent()), summary.servers_peak);
   await openView(page, "ranked");
   assert.equal(numberOf(await figure(page, "Players who left a match")), summary.leavers);
@@ -137,39 +138,43 @@ test("waiting tickets are listed by place, and each has its reasons", async (t) 
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=1v1&t=72000`);
   await finished(page);
   await page.getByRole("button", { name: "Who waits at 20:00" }).click();
-  const first = page.locator(".ranked .waiting button").first();
+  const first = page.locator("[data-testid=waiting] button").first();
   await first.waitFor();
-  const ages = (await page.locator(".ranked .waiting button").allTextContents()).map((said) => Number(said.match(/for ([\d,]+) s/)[1]));
+  const ages = (await page.locator("[data-testid=waiting] button").allTextContents()).map((said) =>
+    Number(said.match(/for ([\d,]+) s/)[1]),
+  );
   assert.deepEqual(
     ages,
     ages.toSorted((a, b) => b - a),
     "who has waited longest comes first",
   );
   await first.click();
-  const verdict = page.locator(".ranked .why .verdict");
+  const verdict = page.locator("[data-testid=why] [data-testid=verdict]");
   await verdict.waitFor();
   assert.match(await verdict.textContent(), /^A match at that time needed .*more compatible player/);
-  const windows = await page.locator(".ranked .why table tbody tr").allTextContents();
+  const windows = await page.locator("[data-testid=why] table tbody tr").allTextContents();
   assert.ok(windows.length >= 2 && windows.filter((row) => row.includes("now")).length === 1, windows.join("\n"));
   // A press on the map lists tickets near that place.
-  await page.locator(".map .over").click({ position: { x: 700, y: 150 } });
-  await page.locator(".ranked .why [role=status]", { hasText: "nearest to the place" }).waitFor();
-  assert.ok((await page.locator(".ranked .waiting li").count()) > 0);
+  await page.getByTestId("map-canvas").click({ position: { x: 700, y: 150 } });
+  await page.locator("[data-testid=why] [role=status]", { hasText: "nearest to the place" }).waitFor();
+  assert.ok((await page.locator("[data-testid=waiting] li").count()) > 0);
 });
 
 test("a sweep over the width of windows shows wait against fairness", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&accounts=300&ranked=1v1&replay=0.5");
   await finished(page);
   await page.getByRole("button", { name: "Sweep the width of windows" }).click();
-  const run = page.locator(".sweepform button.primary");
+  const run = page.locator("[data-testid=sweep-panel] [data-testid=run]");
   await run.waitFor();
-  assert.equal(await page.locator(".tabs [aria-current=page]:visible").getAttribute("data-page"), "sweep");
+  assert.equal(await page.locator("[data-page][aria-current=page]:visible").getAttribute("data-page"), "sweep");
   assert.equal(await page.getByLabel("Values of Ranked: Widening").inputValue(), "a:100,a:200,a,a:600,a:800");
   await run.click();
-  await page.waitForFunction(() => /^All 15 runs/.test(document.querySelector(".sweeps .came span").textContent));
+  await page.waitForFunction(() =>
+    /^All 15 runs/.test(document.querySelector("[data-testid=sweep-page] [data-testid=run-progress] span").textContent),
+  );
   const means = (at) =>
     page
-      .locator(".sweeps .chart")
+      .locator("[data-testid=sweep-page] figure")
       .nth(at)
       .locator("tbody tr")
       .evaluateAll((rows) => rows.map(({ cells }) => Number.parseFloat(cells[2].textContent)));

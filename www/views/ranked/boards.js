@@ -20,7 +20,7 @@ export class Boards {
     this.board.caption.append(boardWords.title, " ", this.tier);
     this.weeks = table(weekWords.title, weekWords.heads);
     this.seasons = table(words.seasons.title, words.seasons.heads);
-    this.root = el("div", { class: "boards" }, this.board.root, this.weeks.root, this.seasons.root);
+    this.root = el("div", { class: "boards", "data-testid": "boards" }, this.board.root, this.weeks.root, this.seasons.root);
   }
 
   /** @param {LadderReport} report */

@@ -65,7 +65,7 @@ export class RankedView {
     this.player = el("button", { type: "button", class: "btn solid more", onclick: () => this.play(), title: words.playHelp }, words.play);
     this.tabs.root.append(this.player);
     this.help = el("p", { class: "off" }, words.off);
-    this.findings = el("ul", { class: "findings", "aria-label": words.findings });
+    this.findings = el("ul", { class: "findings", "data-testid": "findings", "aria-label": words.findings });
     this.figures = table(words.tables, []);
     this.boards = new Boards();
     this.timed = /** @type {TimedChartName[]} */ (["truth", "checks"]).map((name) => new TimedChart(name, page));
@@ -95,7 +95,7 @@ export class RankedView {
     head.append(this.modes.root);
     act.before(this.why.root);
     act.remove();
-    this.day = el("div", { class: "day" }, this.help, this.results);
+    this.day = el("div", { class: "day", "data-testid": "ladder-day" }, this.help, this.results);
     body.append(this.tabs.root, this.day, this.season.root);
   }
 

@@ -32,12 +32,12 @@ export class WhyForm {
     this.of = null;
     this.button = el("button", { type: "button", class: "btn primary", onclick: () => this.ask(null) });
     this.said = el("p", { class: "hint", role: "status" });
-    this.list = el("ul", { class: "waiting" });
+    this.list = el("ul", { class: "waiting", "data-testid": "waiting" });
     this.answer = el("div", { hidden: "" });
     this.windows = table(words.windows, words.heads);
     this.root = el(
       "section",
-      { class: "why" },
+      { class: "why", "data-testid": "why" },
       el("h2", {}, words.title),
       el("div", { class: "act" }, this.button),
       el("p", { class: "hint" }, words.help),
@@ -157,7 +157,11 @@ export class WhyForm {
       fill(words.found, num(too_few), num(no_set)),
       fill(words.expires, num(expires_s)),
     ];
-    this.answer.replaceChildren(el("p", { class: "verdict" }, relaxText(why.relax)), el("p", {}, sentences.join(" ")), this.windows.root);
+    this.answer.replaceChildren(
+      el("p", { class: "verdict", "data-testid": "verdict" }, relaxText(why.relax)),
+      el("p", {}, sentences.join(" ")),
+      this.windows.root,
+    );
   }
 }
 
