@@ -95,7 +95,7 @@ export const text = {
     rtt: "{}: mean {} ms, {} to 50 ms",
     noForm: "Theory covers the peak only.",
     cut: "Points that take over a minute are left out.",
-    sweeping: "{} of {} {point|points}",
+    sweeping: "{} of {}",
     preview: "preview: one of {} players simulated",
     whole: "Whole day",
     only: "Only {}",

@@ -27,6 +27,19 @@ const watchShifts = (page) =>
     }).observe({ type: "layout-shift", buffered: true });
   });
 
+/** Texts that end in an ellipsis, and parts that scroll sideways; on a phone, wide tables may. */
+const cutOff = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("main *, header *")]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && element.checkVisibility())
+      .filter((element) => {
+        const { textOverflow, overflowX } = getComputedStyle(element);
+        const mayScroll = innerWidth < 600 && element.querySelector("table");
+        return textOverflow === "ellipsis" || (["auto", "scroll"].includes(overflowX) && !mayScroll);
+      })
+      .map((element) => `${element.tagName} ${element.className}: ${element.textContent.slice(0, 40)}`),
+  );
+
 for (const [width, height] of SIZES) {
   for (const colorScheme of ["dark", "light"]) {
     test(`every view at ${width} x ${height}, ${colorScheme}`, async (t) => {
@@ -47,9 +60,10 @@ for (const [width, height] of SIZES) {
         const root = await openView(page, view);
         await finished(page);
         // Experiments are loaded page by page.
-        if (view === "experiments") await root.getByLabel("Seeds per point", { exact: true }).waitFor();
+        if (view === "experiments") await root.getByRole("slider", { name: "Seeds per point" }).waitFor();
         const over = (await page.evaluate(() => document.documentElement.scrollWidth)) - width;
         assert.ok(over <= 0, `${view} scrolls ${over} px sideways`);
+        assert.deepEqual(await cutOff(page), [], view);
         await page.screenshot({ path: `${FOLDER}/${view}-${width}x${height}-${colorScheme}.png` });
       }
     });
@@ -61,7 +75,18 @@ test("the view of a ranked day at every size", async (t) => {
     const context = { viewport: { width, height }, colorScheme: width === 1366 ? "light" : "dark" };
     const page = await openPage(t, "/#v=1&accounts=1000&ccu=600&ranked=1v1&view=ranked", { context });
     await finished(page);
+    assert.deepEqual(await cutOff(page), []);
     await page.screenshot({ path: `${FOLDER}/ranked-day-${width}x${height}.png` });
+  }
+});
+
+test("the page of proofs at every size", async (t) => {
+  for (const [width, height] of SIZES) {
+    const page = await openPage(t, "/#v=1&ccu=2000&view=experiments&page=proofs", { context: { viewport: { width, height } } });
+    await finished(page);
+    await page.getByRole("heading", { name: "Players online", exact: true }).waitFor();
+    assert.deepEqual(await cutOff(page), []);
+    await page.screenshot({ path: `${FOLDER}/proofs-${width}x${height}.png` });
   }
 });
 

@@ -19,6 +19,7 @@ export const text = {
     ofMatches: "of players in matches",
     p95: "95th percentile {} ms",
     wrong: "{} wrongly excluded",
+    exact: "nothing is estimated",
     points: "points",
     add: "Add {}: {}",
     looking: "Comparing places",

@@ -75,7 +75,7 @@ class WorldView {
     this.strip.set("beyond", num(share, 1), "%", words.ofMatches);
     this.strip.set("mean", num(s.rtt_mean_ms, 1), "ms", fill(words.p95, num(s.rtt_p95_ms)));
     const error = s.rtt_mean_ms === null || s.rtt_estimated_mean_ms === null ? null : s.rtt_mean_ms - s.rtt_estimated_mean_ms;
-    this.strip.set("error", signed(error), "ms", fill(words.wrong, pct(s.wrongly_excluded, 1)));
+    this.strip.set("error", signed(error), "ms", s.wrongly_excluded == null ? words.exact : fill(words.wrong, pct(s.wrongly_excluded, 1)));
   }
 
   /** Coverage and the best next place. */
