@@ -184,18 +184,18 @@ for (const place of ["another origin", "the article's own origin"]) {
     // In the viewport a requested run begins at once. Here it does not.
     const run = inside.evaluate(async () => (await window.matchday.run()).digest);
     assert.equal(await state(), "waiting");
-    assert.equal(await inside.locator(".play.on").count(), 0);
+    assert.equal(await inside.locator("[aria-label=Pause]").count(), 0);
 
     await page.evaluate(() => scrollTo(0, 3000));
     assert.match(await run, /^[0-9a-f]{16}$/);
     await hear(page, "time", "m.playing && m.time_s > 60");
     await page.evaluate(() => scrollTo(0, 0));
-    await inside.waitForFunction(() => !document.querySelector(".play.on"), undefined, { polling: 50 });
+    await inside.waitForFunction(() => !document.querySelector("[aria-label=Pause]"), undefined, { polling: 50 });
     // A request to play waits until the figure is visible.
     await send(page, { ns: "matchday", v: 1, type: "play" });
     await send(page, { ns: "matchday", v: 1, type: "seek", time_s: 7200 });
     await inside.waitForFunction(() => window.matchday.link().includes("t=7200"), undefined, { polling: 50 });
-    assert.equal(await inside.locator(".play.on").count(), 0);
+    assert.equal(await inside.locator("[aria-label=Pause]").count(), 0);
     await page.evaluate(() => scrollTo(0, 3000));
     await hear(page, "time", "m.playing && m.time_s > 7200");
   });
@@ -245,12 +245,12 @@ test("the full version opens with the parameters and the view of the embed", asy
   const { summary } = await hear(page, "state", 'm.run === "finished" && m.params.replay === "0.7"');
   await roundTrip(page, 7200);
   const inside = page.frames().find((frame) => frame.url().startsWith(EMBED));
-  const [full] = await Promise.all([page.context().waitForEvent("page"), inside.locator(".open").click()]);
+  const [full] = await Promise.all([page.context().waitForEvent("page"), inside.getByRole("link", { name: "Open in Matchday" }).click()]);
   await finished(full);
   assert.equal(new URL(full.url()).pathname, "/");
   assert.equal(await full.evaluate(() => window.matchday.get().replay), "0.7");
   assert.equal(await full.evaluate(async () => (await window.matchday.run()).digest), summary.digest);
-  assert.match(await full.locator(".clock b").textContent(), /02:00/);
+  assert.match(await full.getByTestId("clock").textContent(), /02:00/);
   assert.equal(await full.locator('[data-layer="latency"]').getAttribute("aria-pressed"), "true");
   assert.equal(await full.locator('[data-layer="night"]').getAttribute("aria-pressed"), "false");
   assert.equal(await full.locator("#notices").textContent(), "");

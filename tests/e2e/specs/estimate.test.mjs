@@ -7,7 +7,7 @@ import { finished, openPage, openView } from "../support/harness.mjs";
 /** The table's cells by method, without units: estimated, actual, 95th percentile, to 50 ms, to 100 ms, wrongly excluded, included. */
 const rows = async (page) => {
   const lines = await page
-    .locator(".methods table:not(.misrouting) tbody tr")
+    .locator("[data-testid=methods] table:not([data-testid=misrouting]) tbody tr")
     .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent.replace(/\s*(ms|%)$/, ""))));
   return Object.fromEntries(lines.map(([name, ...cells]) => [name, cells]));
 };
@@ -22,24 +22,29 @@ test("the Lima scenario shows the cost of distance misrouting for each method", 
   await page.evaluate(() => void window.matchday.set({ ccu: 1000 }));
   await finished(page);
   await openView(page, "world");
-  const error = page.locator(".world [data-figure=error]");
+  const error = page.locator("main > [data-view=world] [data-figure=error]");
   await error.getByText(/^[\d.]+\s?% wrongly excluded$/).waitFor();
 
-  const compare = page.locator(".methods button");
+  const compare = page.locator("[data-testid=methods] button");
   await compare.click();
   await page.waitForFunction(() =>
-    [...document.querySelectorAll(".methods table:not(.misrouting) tbody tr")].every((row) => !row.cells[1].textContent.includes("–")),
+    [...document.querySelectorAll("[data-testid=methods] table:not([data-testid=misrouting]) tbody tr")].every(
+      (row) => !row.cells[1].textContent.includes("–"),
+    ),
   );
   assert.ok(await compare.isHidden(), "nothing is left to compare");
   const shown = await rows(page);
   const off = Number(shown.Distance[1]) - Number(shown.Distance[0]);
-  assert.ok(Math.abs(Number(await error.locator(".v span").textContent()) - off) < 0.15, `actual minus estimate ${off}`);
-  const lima = page.locator(".misrouting tbody tr", { hasText: "Lima, Peru" });
+  assert.ok(
+    Math.abs(Number(await error.locator("[data-testid=figure-value] span").textContent()) - off) < 0.15,
+    `actual minus estimate ${off}`,
+  );
+  const lima = page.locator("[data-testid=misrouting] tbody tr", { hasText: "Lima, Peru" });
   await lima.waitFor();
   const [, toDistance, toLatency] = (await lima.locator("th, td").allTextContents()).map((cell) => cell.replace(/\s/g, " "));
   assert.match(toDistance, /^São Paulo, (9\d|10\d) ms$/);
   assert.match(toLatency, /^Miami, 7\d ms$/);
-  assert.equal(await page.locator(".methods tr[aria-current] th").textContent(), "Distance");
+  assert.equal(await page.locator("[data-testid=methods] tr[aria-current] th").textContent(), "Distance");
   for (const [method, name] of Object.entries({ map: "Latency map", distance: "Distance", ping: "One ping" })) {
     const s = await page.evaluate((estimate) => (window.matchday.set({ estimate }), window.matchday.run()), method);
     const expected = [
@@ -58,5 +63,7 @@ test("the Lima scenario shows the cost of distance misrouting for each method", 
 
   // Results of other parameters are cleared.
   await page.evaluate(() => void window.matchday.set({ bad_routes: 0.1 }));
-  await page.waitForFunction(() => document.querySelector(".methods table:not(.misrouting) tbody tr").cells[1].textContent.includes("–"));
+  await page.waitForFunction(() =>
+    document.querySelector("[data-testid=methods] table:not([data-testid=misrouting]) tbody tr").cells[1].textContent.includes("–"),
+  );
 });

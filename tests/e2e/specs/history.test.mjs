@@ -25,7 +25,7 @@ async function drag(page, share) {
 test("the link that skips to the parameters keeps the scenario", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&replay=0.6");
   await finished(page);
-  await page.locator(".skip").focus();
+  await page.getByTestId("skip-link").focus();
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement.id === "params");
   await page.waitForFunction(() => location.hash === "#v=1&ccu=300&replay=0.6");
@@ -101,15 +101,15 @@ test("a preset, a typed value, a switch, a datacenter and a view are one step ea
     await page.waitForFunction(isNot, seen.at(-1));
   };
   await change(async () => {
-    await page.locator('.param[data-key="ccu"] input[type=number]').fill("400");
+    await page.locator('[data-key="ccu"] input[type=number]').fill("400");
     await page.keyboard.press("Enter");
   });
   await change(() => page.locator("#p-bots").check());
   await change(() => openView(page, "world"));
-  await change(() => page.locator('.dcs [data-name="frankfurt"] input').uncheck());
+  await change(() => page.locator('#sites [data-name="frankfurt"] input').uncheck());
   await change(() => openView(page, "matchmaking"));
-  await change(() => page.locator(".dice").click());
-  await change(() => page.locator('.param[data-key="ccu"] .reset').click());
+  await change(() => page.getByRole("button", { name: "New seed" }).click());
+  await change(() => page.locator("[data-key=ccu]").getByRole("button", { name: "Reset" }).click());
   const preset = await page.locator("#scenario option").nth(1).getAttribute("value");
   await change(() => page.locator("#scenario").selectOption(preset));
   assert.equal(await steps(page), before + seen.length);
@@ -138,9 +138,9 @@ test("a refused change is no step", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const before = await steps(page);
-  await page.locator('.param[data-key="ccu"] input[type=number]').fill("-5");
+  await page.locator('[data-key="ccu"] input[type=number]').fill("-5");
   await page.keyboard.press("Enter");
-  await page.locator('.param[data-key="ccu"] [aria-invalid=true]').waitFor();
+  await page.locator('[data-key="ccu"] [aria-invalid=true]').waitFor();
   assert.equal(await steps(page), before);
 });
 
@@ -157,8 +157,8 @@ test("an embed leaves the history to the page around it", async (t) => {
 test("Back and Forward keep the pinned run, and a link with another one pins that", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
-  const pinned = page.locator(".pin span").first();
-  await page.locator(".pin button").click();
+  const pinned = page.locator("[data-testid=baseline] span").first();
+  await page.locator("[data-testid=baseline] button").click();
   await slider(page).fill("50");
   await becomes(page, "replay", "0.5");
   await pinned.filter({ hasText: /^Areplay rate 75\u00a0%$/ }).waitFor();

@@ -16,14 +16,14 @@ const bothCharts = (page) =>
   page.evaluate(() => {
     const [players, waits] = ["ccu", "wait"].map((id) => {
       const chart = document.querySelector(`[data-pane="${id}"]`);
-      return { says: chart.querySelector(".read").textContent, drawing: chart.querySelector("canvas").toDataURL() };
+      return { says: chart.querySelector("[data-testid=chart-reading]").textContent, drawing: chart.querySelector("canvas").toDataURL() };
     });
     return { players, waits, begun: document.documentElement.dataset.begun === "1" };
   });
 
 /** Presses the mouse on the replay slider. Returns a function that drags it to a share of its track. */
 async function grab(page) {
-  const slider = page.locator(".ask [data-key=replay] input[type=range]");
+  const slider = page.locator("#params [data-key=replay] input[type=range]");
   const { x, y, width, height } = await slider.boundingBox();
   const share = await slider.evaluate((input) => Number(input.value) / Number(input.max));
   const pull = (to) => page.mouse.move(x + width * to, y + height / 2);

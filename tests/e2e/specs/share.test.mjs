@@ -9,7 +9,7 @@ const CLIPBOARD = { context: { permissions: ["clipboard-read", "clipboard-write"
 
 /** The frame of the preview, after its day is simulated. */
 async function previewOf(page) {
-  const frame = await (await page.waitForSelector(".preview iframe")).contentFrame();
+  const frame = await (await page.waitForSelector("[aria-label=Preview] iframe")).contentFrame();
   await finished(frame);
   return frame;
 }
@@ -18,7 +18,7 @@ async function openDialog(t, path, button = "#share", options = CLIPBOARD) {
   const page = await openPage(t, path, options);
   await finished(page);
   await (button === "#share" ? page.locator(button).click() : pressInMenu(page, button));
-  await page.locator("dialog.share[open]").waitFor();
+  await page.locator("[data-testid=share-dialog][open]").waitFor();
   return page;
 }
 
@@ -27,20 +27,20 @@ test("the link is copied by keyboard alone, and focus returns", async (t) => {
   await finished(page);
   await page.locator("#share").focus();
   await page.keyboard.press("Enter");
-  await page.locator("dialog.share[open]").waitFor();
+  await page.locator("[data-testid=share-dialog][open]").waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Copied" }).waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.evaluate(() => window.matchday.link()));
   await page.keyboard.press("Escape");
-  await page.locator("dialog.share[open]").waitFor({ state: "hidden" });
+  await page.locator("[data-testid=share-dialog][open]").waitFor({ state: "hidden" });
   assert.equal(await page.evaluate(() => document.activeElement.id), "share");
-  assert.equal(await page.locator(".preview iframe").count(), 0, "a closed preview costs nothing");
+  assert.equal(await page.locator("[aria-label=Preview] iframe").count(), 0, "a closed preview costs nothing");
 });
 
 test("without access to the clipboard the link is selected", async (t) => {
   const refuse = (page) => page.addInitScript(() => (navigator.clipboard.writeText = () => Promise.reject(new Error("no"))));
   const page = await openDialog(t, "/#v=1&ccu=300", "#share", { before: refuse });
-  await page.locator(".copyline button").first().click();
+  await page.getByTestId("share-dialog").getByRole("button", { name: "Copy" }).first().click();
   await page.getByRole("button", { name: "Ctrl + C" }).waitFor();
   assert.equal(await page.evaluate(() => getSelection().toString()), await page.locator("#share-link").inputValue());
 });
@@ -50,17 +50,20 @@ test("the preview shows the figure of the present day, and follows the choices",
   const before = await page.evaluate(() => history.length);
   const first = await previewOf(page);
   assert.equal((await first.evaluate(() => window.matchday.get())).replay, "0.6");
-  assert.match(await first.locator(".clock b").textContent(), /01:00/);
-  assert.equal(await first.locator(".chart").count(), 0);
+  assert.match(await first.getByTestId("clock").textContent(), /01:00/);
+  assert.equal(await first.locator("figure").count(), 0);
   await page.locator('[data-choice="panes"] [value="ccu"]').check();
   await page.locator('[data-choice="controls"] [value="ccu"]').check();
   await page.locator("[name=theme]").selectOption("light");
   await page.waitForFunction(() => document.querySelector("#share-frame").value.includes("theme=light"));
   const second = await previewOf(page);
-  assert.equal(await second.locator(".chart").count(), 1);
-  assert.deepEqual(await second.locator(".eset .param").evaluateAll((rows) => rows.map((row) => row.dataset.key)), ["replay", "ccu"]);
+  assert.equal(await second.locator("figure").count(), 1);
+  assert.deepEqual(await second.locator("[data-pane=params] [data-key]").evaluateAll((rows) => rows.map((row) => row.dataset.key)), [
+    "replay",
+    "ccu",
+  ]);
   assert.equal(await second.evaluate(() => document.documentElement.dataset.theme), "light");
-  await page.waitForFunction(() => Number(document.querySelector(".share [name=height]").value) > 500);
+  await page.waitForFunction(() => Number(document.querySelector("[data-testid=share-dialog] [name=height]").value) > 500);
   assert.equal(await second.evaluate(() => document.body.scrollHeight > innerHeight), false, "as high as it needs");
   assert.equal(await page.evaluate(() => history.length), before, "the way back is the reader's");
 });
@@ -91,7 +94,7 @@ test("the dialog fits a phone", async (t) => {
   const page = await openDialog(t, "/#v=1&ccu=300", "#share", { context: { viewport: { width: 390, height: 844 }, hasTouch: true } });
   await previewOf(page);
   const wide = await page.evaluate(() =>
-    [document.documentElement, document.querySelector("dialog.share")].some((box) => box.scrollWidth > box.clientWidth),
+    [document.documentElement, document.querySelector("[data-testid=share-dialog]")].some((box) => box.scrollWidth > box.clientWidth),
   );
   assert.equal(wide, false);
 });
@@ -106,5 +109,5 @@ test("on a phone the share button opens the device's own sheet", async (t) => {
   const { title, url } = await page.evaluate(() => window.shared);
   assert.equal(title, "Matchday");
   assert.match(url, /#v=1&ccu=60&.*replay=0\.6.*&x=[0-9a-f]{16}/);
-  assert.ok(await page.locator("dialog.share").isHidden());
+  assert.ok(await page.getByTestId("share-dialog").isHidden());
 });

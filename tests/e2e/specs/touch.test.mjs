@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { finished, homeOf, openPage, pointOnMap } from "../support/harness.mjs";
 
-const SLIDER = ".ask [data-key=replay] input[type=range]";
+const SLIDER = "#params [data-key=replay] input[type=range]";
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** Opens a path on a phone. Returns the page and a function that drags a finger in steps. */
@@ -29,15 +29,15 @@ async function show(page, selector) {
 }
 
 const scrolled = (page) => page.evaluate(() => scrollY);
-const clock = (page) => page.locator(".clock b").first().textContent();
+const clock = (page) => page.getByTestId("clock").first().textContent();
 
 test("the scrubber follows a finger until it is lifted", async (t) => {
   for (const path of ["/#v=1&ccu=300&t=3600", "/embed.html#v=1&ccu=300&t=3600"]) {
     const { page, swipe, lift } = await openPhone(t, path);
-    const { x, y, width, height } = await show(page, ".scrub");
+    const { x, y, width, height } = await show(page, "[data-testid=timeline]");
     // The curve begins and ends six pixels inside.
     await swipe([x + 20, y + height / 2], [width / 2 - 20, 4]);
-    await page.locator(".clock b", { hasText: "12:00" }).first().waitFor();
+    await page.locator("[data-testid=clock]", { hasText: "12:00" }).first().waitFor();
     await lift();
     assert.equal(await clock(page), "12:00", path);
   }
@@ -46,10 +46,10 @@ test("the scrubber follows a finger until it is lifted", async (t) => {
 test("the cursor of a chart follows a finger from end to end", async (t) => {
   const { page, swipe, lift } = await openPhone(t, "/#v=1&ccu=300");
   for (const id of ["ccu", "wait", "rtt"]) {
-    const { x, y, width, height } = await show(page, `[data-pane="${id}"] .hit`);
+    const { x, y, width, height } = await show(page, `[data-pane="${id}"] [data-testid=chart-surface]`);
     await swipe([x + 80, y + height / 2], [width - 80, 4]);
     await page
-      .locator(`[data-pane="${id}"] .read`)
+      .locator(`[data-pane="${id}"] [data-testid=chart-reading]`)
       .filter({ hasText: /^23:59/ })
       .waitFor();
     await lift();
@@ -70,7 +70,13 @@ test("a slider follows a finger until it is lifted, as one step of the history",
 
 test("a finger that moves up scrolls the page from every surface", async (t) => {
   const { page, swipe, lift } = await openPhone(t, "/#v=1&ccu=300&t=3600");
-  for (const selector of [".map .over", ".scrub", '[data-pane="ccu"] .hit', '[data-pane="replay"] .hit', SLIDER]) {
+  for (const selector of [
+    "[data-testid=map-canvas]",
+    "[data-testid=timeline]",
+    '[data-pane="ccu"] [data-testid=chart-surface]',
+    '[data-pane="replay"] [data-testid=chart-surface]',
+    SLIDER,
+  ]) {
     const { x, y, width, height } = await show(page, selector);
     const before = await scrolled(page);
     await swipe([x + width / 2, y + height / 2], [4, -300]);
@@ -82,12 +88,12 @@ test("a finger that moves up scrolls the page from every surface", async (t) => 
 
 test("an own datacenter follows a finger", async (t) => {
   const { page, swipe, lift } = await openPhone(t, "/#v=1&ccu=300&dcs=+Own@-20,20");
-  const { x, y, width, height } = await show(page, ".map .over");
+  const { x, y, width, height } = await show(page, "[data-testid=map-canvas]");
   const { scale } = homeOf(width, height);
   const own = await pointOnMap(page, -20, 20);
   // The first touch of the map loads the code for dragging.
   await page.touchscreen.tap(x + 10, y + height / 2);
-  await page.locator("canvas.placing").waitFor({ state: "attached" });
+  await page.getByTestId("map-placing").waitFor({ state: "attached" });
   await swipe(own, [60 * scale, -50 * scale]);
   await lift();
   await page.waitForFunction(() => !window.matchday.get().dcs.includes("@-20,20"));
