@@ -9,7 +9,7 @@ const SEEDS = 8;
 /** Opens the page and starts it. */
 async function start(page) {
   await openView(page, "experiments", "mixing");
-  await page.locator(".mixing button.primary").click();
+  await page.locator("[data-testid=mixing-panel] [data-testid=run]").click();
   // Keeps the pointer away from the chart, which would read the hour under it.
   await page.mouse.move(0, 0);
 }
@@ -33,10 +33,10 @@ test("the page simulates both ways, shows findings, and draws a figure by hour",
   const page = await openPage(t, "/#v=1&ccu=300&seed=9");
   await finished(page);
   await start(page);
-  await page.locator(".mixing [aria-busy=false] table").first().waitFor();
+  await page.locator("[data-testid=mixing-page] [aria-busy=false] table").first().waitFor();
 
   const cells = await page
-    .locator(".mixing tr[data-figure]")
+    .locator("[data-testid=mixing-page] tr[data-figure]")
     .evaluateAll((rows) =>
       Object.fromEntries(rows.map((row) => [row.dataset.figure, [...row.cells].slice(1).map(({ textContent }) => textContent)])),
     );
@@ -51,7 +51,7 @@ test("the page simulates both ways, shows findings, and draws a figure by hour",
   assert.ok(value("newcomers_wait_s", 2) > 0, "newcomers wait longer for groups that stay together");
   assert.match(cells.wait_mean_s[2], / ±\s/);
   assert.match(
-    await page.locator(".mixing li").first().textContent(),
+    await page.locator("[data-testid=mixing-page] li").first().textContent(),
     /^From \d\d:00 to \d\d:00, while CCU falls, a newcomer waits [\d.]+.s instead of [\d.]+.s\.$/,
   );
 
@@ -62,26 +62,33 @@ test("the page simulates both ways, shows findings, and draws a figure by hour",
     peaks.push(ccu_peak);
   }
   assert.equal(value("ccu_peak", 0), Math.round(peaks.reduce((sum, peak) => sum + peak) / SEEDS));
-  assert.ok(await page.locator(".mixing button.primary").isVisible(), "another seed is another scenario, and nothing is shown of this one");
+  assert.ok(
+    await page.locator("[data-testid=mixing-panel] [data-testid=run]").isVisible(),
+    "another seed is another scenario, and nothing is shown of this one",
+  );
 });
 
 test("the chart is read by keys and shows another figure", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
   await start(page);
-  await page.locator(".mixing [aria-busy=false] table").first().waitFor();
-  await page.locator(".mixing select").selectOption("largest_share");
-  assert.equal(await page.locator(".mixing .vh tbody tr").count(), 24);
-  await page.locator(".mixing canvas.hit").focus();
+  await page.locator("[data-testid=mixing-page] [aria-busy=false] table").first().waitFor();
+  await page.locator("[data-testid=mixing-page] select").selectOption("largest_share");
+  assert.equal(await page.locator("[data-testid=mixing-page] figure tbody tr").count(), 24);
+  await page.locator("[data-testid=mixing-page] [data-testid=chart-surface]").focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  const [hour, brokenUp, together] = await page.locator(".mixing .vh tbody tr").nth(1).locator("th, td").allTextContents();
+  const [hour, brokenUp, together] = await page
+    .locator("[data-testid=mixing-page] figure tbody tr")
+    .nth(1)
+    .locator("th, td")
+    .allTextContents();
   await page.waitForFunction(
-    (words) => document.querySelector(".mixing .read").textContent === words,
+    (words) => document.querySelector("[data-testid=mixing-page] [data-testid=chart-reading]").textContent === words,
     `${hour}: broken up ${brokenUp}, together ${together}`,
   );
   const ink = await page
-    .locator(".mixing .plot canvas")
+    .locator("[data-testid=mixing-page] figure canvas")
     .first()
     .evaluate((canvas) => {
       const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -94,11 +101,11 @@ test("the simulation of both ways can be cancelled and started again", async (t)
   const page = await openPage(t, "/#v=1&ccu=20000");
   await finished(page);
   await start(page);
-  await page.waitForFunction(() => document.querySelector(".mixing progress").value > 0);
-  await page.locator(".mixing .came .btn").click();
-  await page.locator(".mixing button.primary").waitFor();
-  assert.ok(await page.locator(".mixing .came").isHidden());
+  await page.waitForFunction(() => document.querySelector("[data-testid=mixing-panel] progress").value > 0);
+  await page.locator("[data-testid=mixing-panel] [data-testid=cancel]").click();
+  await page.locator("[data-testid=mixing-panel] [data-testid=run]").waitFor();
+  assert.ok(await page.locator("[data-testid=mixing-panel] [data-testid=run-progress]").isHidden());
   await page.evaluate(() => window.matchday.set({ ccu: 60 }));
-  await page.locator(".mixing button.primary").click();
-  await page.locator(".mixing [aria-busy=false] table").first().waitFor();
+  await page.locator("[data-testid=mixing-panel] [data-testid=run]").click();
+  await page.locator("[data-testid=mixing-page] [aria-busy=false] table").first().waitFor();
 });

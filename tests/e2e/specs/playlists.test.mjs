@@ -5,9 +5,12 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { finished, openPage } from "../support/harness.mjs";
 
-const verdict = (page) => page.locator(".capacity .verdict");
-const run = (page) => page.locator(".capacity .primary");
-const allRuns = (page) => page.waitForFunction(() => /^All /.test(document.querySelector(".capacity .came span")?.textContent ?? ""));
+const verdict = (page) => page.locator("[data-testid=capacity-page] [data-testid=verdict]");
+const run = (page) => page.locator("[data-testid=capacity-panel] [data-testid=run]");
+const allRuns = (page) =>
+  page.waitForFunction(() =>
+    /^All /.test(document.querySelector("[data-testid=capacity-page] [data-testid=run-progress] span")?.textContent ?? ""),
+  );
 
 test("weights apply to several playlists, and an invalid list of weights is explained", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
@@ -47,7 +50,10 @@ test("the page shows the number of playlists at which a target is missed, as its
   await finished(page);
   await run(page).click();
   await allRuns(page);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".capacity .linkish", { hasText: "CSV" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator("[data-testid=capacity-page] [data-testid=run-progress] button", { hasText: "CSV" }).click(),
+  ]);
   const [heads, ...rows] = (await readFile(await download.path(), "utf8"))
     .trim()
     .split("\n")
@@ -71,27 +77,29 @@ test("the page shows the number of playlists at which a target is missed, as its
   assert.ok(Math.abs(column("worst_rtt_mean_ms")[2] - (days[0].worst_rtt_mean_ms + days[1].worst_rtt_mean_ms) / 2) < 1e-9);
 
   // Other targets need no new runs, and are in the link.
-  await page.locator(".capacity input").first().fill("31");
-  await page.locator(".capacity input").nth(1).fill("250");
+  await page.locator("[data-testid=capacity-panel] input").first().fill("31");
+  await page.locator("[data-testid=capacity-panel] input").nth(1).fill("250");
   assert.match(await verdict(page).textContent(), /every number tried stays within 31\u00a0s and 250\u00a0ms, up to 20 playlists/);
-  await page.locator(".capacity input").first().fill("0.1");
+  await page.locator("[data-testid=capacity-panel] input").first().fill("0.1");
   assert.match(await verdict(page).textContent(), /not even one playlist stays within 0\.1\u00a0s and 250\u00a0ms: it breaks the wait/);
   assert.match(await page.evaluate(() => window.matchday.link()), /&playlist_capacity=0\.1,250,2(&|$)/);
-  await page.locator(".capacity input").first().fill("");
-  await page.locator(".capacity .warn", { hasText: "above 0" }).waitFor();
+  await page.locator("[data-testid=capacity-panel] input").first().fill("");
+  await page.locator("[data-testid=capacity-panel] [role=alert]", { hasText: "above 0" }).waitFor();
 });
 
 test("the runs can be stopped, and finished runs stay", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&carry=5,60,40");
   await finished(page);
   await run(page).click();
-  await page.waitForFunction(() => /^[1-9]\d* of 360 runs/.test(document.querySelector(".capacity .came span")?.textContent ?? ""));
-  await page.locator(".capacity form .solid").click();
-  await page.locator(".capacity .primary", { hasText: "Run the rest" }).waitFor();
-  const made = await page.locator(".capacity .came span").textContent();
+  await page.waitForFunction(() =>
+    /^[1-9]\d* of 360 runs/.test(document.querySelector("[data-testid=capacity-page] [data-testid=run-progress] span")?.textContent ?? ""),
+  );
+  await page.locator("[data-testid=capacity-panel] [data-testid=cancel]").click();
+  await page.locator("[data-testid=capacity-panel] [data-testid=run]", { hasText: "Run the rest" }).waitFor();
+  const made = await page.locator("[data-testid=capacity-page] [data-testid=run-progress] span").textContent();
   await page.reload();
   await finished(page);
-  await page.locator(".capacity .came").waitFor();
-  assert.equal(await page.locator(".capacity .came span").textContent(), made);
+  await page.locator("[data-testid=capacity-page] [data-testid=run-progress]").waitFor();
+  assert.equal(await page.locator("[data-testid=capacity-page] [data-testid=run-progress] span").textContent(), made);
   assert.match(await verdict(page).textContent(), /in the runs made so far|stay|not even/);
 });

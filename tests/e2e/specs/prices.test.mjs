@@ -5,11 +5,11 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { finished, openPage } from "../support/harness.mjs";
 
-const verdict = (page) => page.locator(".prices .verdict");
+const verdict = (page) => page.locator("[data-testid=prices-page] [data-testid=verdict]");
 
 /** Makes all runs of the page, and waits for the sentence about them. */
 async function run(page) {
-  await page.locator(".prices .primary").click();
+  await page.locator("[data-testid=prices-panel] [data-testid=run]").click();
   await verdict(page).filter({ hasText: /\S/ }).waitFor();
 }
 
@@ -22,7 +22,10 @@ test("a shorter wait is worth the players that the runs of its file have", async
       await verdict(page).textContent(),
     );
   assert.deepEqual([sign, bySign], ["adds", "adds"]);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".prices .linkish", { hasText: "CSV" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator("[data-testid=prices-page] [data-testid=run-progress] button", { hasText: "CSV" }).click(),
+  ]);
   const [heads, ...rows] = (await readFile(await download.path(), "utf8"))
     .trim()
     .split("\n")
@@ -40,17 +43,17 @@ test("a shorter wait is worth the players that the runs of its file have", async
   // Student's t with one degree of freedom.
   assert.ok(Math.abs((12.706 * Math.abs(a - b)) / 2 - Number(half)) <= 0.51, `${a} and ${b} ± ${half}`);
   assert.ok(Number(byFormula) > 0);
-  assert.equal(await page.locator(".prices tbody tr").count(), 6);
+  assert.equal(await page.locator("[data-testid=prices-page] tbody tr").count(), 6);
   assert.match(await page.evaluate(() => window.matchday.link()), /&prices=wait,2(&|$)/);
 });
 
 test("a quality that nobody minds is named", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&prices=near,2");
   await finished(page);
-  await page.locator(".prices .note", { hasText: /Here players do not mind lag: “.*” is 0/ }).waitFor();
-  await page.locator(".prices select").selectOption("wait");
-  await page.locator(".prices .note", { hasText: /do not mind waiting/ }).waitFor();
+  await page.locator("[data-testid=price-note]", { hasText: /Here players do not mind lag: “.*” is 0/ }).waitFor();
+  await page.locator("[data-testid=prices-panel] select").selectOption("wait");
+  await page.locator("[data-testid=price-note]", { hasText: /do not mind waiting/ }).waitFor();
   await page.evaluate(() => void window.matchday.set({ replay_rtt: 5 }));
-  await page.locator(".prices select").selectOption("near");
-  await page.locator(".prices .note", { hasText: /to 50 %\.$/ }).waitFor();
+  await page.locator("[data-testid=prices-panel] select").selectOption("near");
+  await page.locator("[data-testid=price-note]", { hasText: /to 50 %\.$/ }).waitFor();
 });

@@ -6,20 +6,23 @@ import { finished, openPage, openView } from "../support/harness.mjs";
 
 /** Waits for the badges of the finished day. Returns symbol and number by chart. */
 const badges = async (page) => {
-  await page.waitForFunction(() => document.querySelector("[data-pane=ccu] .badge:not([hidden])"));
+  await page.waitForFunction(() => document.querySelector("[data-pane=ccu] [data-testid=proof-badge]:not([hidden])"));
   return page.evaluate(() => {
     const shown = (badge) => badge.querySelector("use").getAttribute("href") + " " + badge.textContent;
     return Object.fromEntries(
-      ["ccu", "wait", "rtt", "replay"].map((pane) => [pane, shown(document.querySelector(`[data-pane=${pane}] .badge`))]),
+      ["ccu", "wait", "rtt", "replay"].map((pane) => [
+        pane,
+        shown(document.querySelector(`[data-pane=${pane}] [data-testid=proof-badge]`)),
+      ]),
     );
   });
 };
 
 /** The verdicts in the list of a chart, by check. */
 const list = async (page, pane) => {
-  await page.locator(`[data-pane=${pane}] .badge`).click();
+  await page.locator(`[data-pane=${pane}] [data-testid=proof-badge]`).click();
   const lines = await page
-    .locator("dialog.proofs .checks li")
+    .locator("dialog[aria-labelledby=proofs-title] [data-check]")
     .evaluateAll((lines) => lines.map((line) => [line.dataset.check, line.dataset.verdict, line.textContent]));
   await page.keyboard.press("Escape");
   return Object.fromEntries(lines.map(([id, verdict, text]) => [id, { verdict, text }]));
@@ -35,28 +38,28 @@ test("the default day agrees with theory, and the badges show it", async (t) => 
   assert.match(waits.wait.text, /does not apply.*Several datacenters share the players/);
   const ccu = await list(page, "ccu");
   assert.equal(
-    await page.locator("[data-pane=ccu] .badge").getAttribute("aria-label"),
+    await page.locator("[data-pane=ccu] [data-testid=proof-badge]").getAttribute("aria-label"),
     "Held against theory: 8 formulas hold, 0 fail, 0 do not apply. Show them",
   );
   assert.match(ccu.conserved.text, /Theory1,1\d\d,\d\d\d\splayers.*exactly/);
 
   // The one of the datacenters is beside their list, and all are on a page of their own.
   await openView(page, "world");
-  const ofSites = page.locator("#sites .badge");
+  const ofSites = page.locator("#sites [data-testid=proof-badge]");
   await ofSites.waitFor();
   assert.equal(await ofSites.textContent(), "1");
   const root = await openView(page, "experiments", "proofs");
-  const all = root.locator(".charts .checks li");
+  const all = root.locator("[data-testid=proofs-page] [data-check]");
   await all.first().waitFor();
-  assert.equal(await root.locator('.charts .checks [data-verdict="green"]').count(), 13);
-  assert.equal(await root.locator('.charts .checks [data-verdict="red"]').count(), 0);
+  assert.equal(await root.locator('[data-testid=proofs-page] [data-verdict="green"]').count(), 13);
+  assert.equal(await root.locator('[data-testid=proofs-page] [data-verdict="red"]').count(), 0);
   const ids = await all.evaluateAll((lines) => lines.map((line) => line.dataset.check));
   for (const id of [...Object.keys(ccu), ...Object.keys(waits)]) assert.ok(ids.includes(id), `${id} among ${ids}`);
   await openView(page, "matchmaking");
 
   // Another day has other checks; there are none during a run.
   await page.evaluate(() => void window.matchday.set({ ccu: 500, bots: 1 }));
-  await page.waitForFunction(() => document.querySelector("[data-pane=ccu] .badge").hidden);
+  await page.waitForFunction(() => document.querySelector("[data-pane=ccu] [data-testid=proof-badge]").hidden);
   await finished(page);
   assert.match((await badges(page)).ccu, /^#i-tick \d$/);
 });
@@ -80,12 +83,12 @@ test("the effect of one more point of replay is measured and compared with the f
   const page = await openPage(t, "/#v=1&ccu=8000", { unasked: true });
   await finished(page);
   await badges(page);
-  const corner = page.locator("[data-pane=replay] .measured");
+  const corner = page.locator("[data-pane=replay] [data-testid=measured-worth]");
   await corner.waitFor();
   const measured = Number((await corner.textContent()).match(/\+(\d\.\d)/)[1]);
   assert.ok(Math.abs(measured - 4.2) < 1, `${measured} %, by formula 4.2`);
-  await page.locator("[data-pane=replay] .badge").click();
-  const worth = await page.locator(".worth li").allTextContents();
+  await page.locator("[data-pane=replay] [data-testid=proof-badge]").click();
+  const worth = await page.locator("[data-testid=worth] li").allTextContents();
   assert.match(worth[0], /^One more point of replay, 76\s%, adds \+\d\.\d\s%\s±\s0\.\d players online \(by formula \+4\.2\s%\)/);
   assert.match(worth[1], /^One point less, 74\s%: \u2212\d\.\d\s%\s±\s0\.\d players online \(by formula \u22123\.8\s%\)/);
   assert.match(worth[2], /d ln CCU \/ dp: [34]\.\d\d measured, 4\.0\d by formula/);
@@ -144,8 +147,8 @@ test("on a phone the numbers of a check do not overlap", async (t) => {
   const page = await openPage(t, "/", { context: { viewport: { width: 390, height: 844 } } });
   await finished(page);
   await badges(page);
-  await page.locator("[data-pane=ccu] .badge").click();
-  const checks = page.locator("dialog.proofs .checks li");
+  await page.locator("[data-pane=ccu] [data-testid=proof-badge]").click();
+  const checks = page.locator("dialog[aria-labelledby=proofs-title] [data-check]");
   assert.ok((await checks.count()) > 3);
   const collisions = await checks.evaluateAll((lines) =>
     lines.flatMap((line) => {

@@ -44,7 +44,13 @@ class Proofs {
 
   /** @param {ChartName} chart */
   makeBadge(chart) {
-    const badge = el("button", { type: "button", class: "badge", "aria-haspopup": "dialog", onclick: () => this.dialog.open(chart) });
+    const badge = el("button", {
+      type: "button",
+      class: "badge",
+      "data-testid": "proof-badge",
+      "aria-haspopup": "dialog",
+      onclick: () => this.dialog.open(chart),
+    });
     badge.hidden = true;
     return badge;
   }

@@ -28,8 +28,8 @@ export class Worth {
     this.of = null;
     this.button = el("button", { type: "button", class: "btn solid", onclick: () => this.measure() });
     this.lines = el("ul");
-    this.root = el("section", { class: "worth" }, el("h3", {}, words.worth.heading), this.lines, this.button);
-    this.corner = el("p", { class: "key measured" });
+    this.root = el("section", { class: "worth", "data-testid": "worth" }, el("h3", {}, words.worth.heading), this.lines, this.button);
+    this.corner = el("p", { class: "key measured", "data-testid": "measured-worth" });
     this.corner.hidden = true;
     need('[data-pane="replay"] .price').after(this.corner);
     this.retry = () => this.measure();

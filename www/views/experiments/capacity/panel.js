@@ -103,7 +103,7 @@ class CapacityResults extends Results {
     super();
     /** The targets in seconds and milliseconds. @type {number[]} */
     this.targets = [];
-    this.verdict = el("p", { class: "verdict", "aria-live": "polite" });
+    this.verdict = el("p", { class: "verdict", "data-testid": "verdict", "aria-live": "polite" });
     const figure = (/** @type {string} */ label, /** @type {string[]} */ heads) =>
       chartFigure({ label, heads: ["", ...heads], caption: titled(label, words.against) });
     const frames = [figure(words.waits, words.waitHeads), figure(words.rtts, words.rttHeads)];

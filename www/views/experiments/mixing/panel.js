@@ -45,11 +45,11 @@ class MixingPanel {
     this.mixing = null;
     /** The workers of the days that are being simulated. @type {DayBridge[]} */
     this.pool = [];
-    this.button = el("button", { type: "button", class: "btn primary", onclick: () => this.run() });
-    this.cancel = el("button", { type: "button", class: "btn solid", onclick: () => this.stop() }, words.cancel);
+    this.button = el("button", { type: "button", class: "btn primary", "data-testid": "run", onclick: () => this.run() });
+    this.cancel = el("button", { type: "button", class: "btn solid", "data-testid": "cancel", onclick: () => this.stop() }, words.cancel);
     this.bar = el("progress", { max: 1, value: 0, "aria-label": words.progress });
     this.count = el("span");
-    this.came = el("p", { class: "came" }, this.bar, this.count, this.cancel);
+    this.came = el("p", { class: "came", "data-testid": "run-progress" }, this.bar, this.count, this.cancel);
     this.said = el("ul", { "aria-live": "polite" });
     this.table = table("", words.heads);
     this.figure = el(

@@ -55,7 +55,7 @@ class PricesPanel extends SweepForm {
     const options = QUALITIES.map((quality) => el("option", { value: quality }, words.qualities[quality]));
     this.quality = el("select", { onchange: () => this.restore() }, ...options);
     this.seeds = new SeedsSlider("prices-seeds", SEEDS, () => this.restore());
-    this.by = el("p", { class: "note" });
+    this.by = el("p", { class: "note", "data-testid": "price-note" });
     const fields = [this.seeds.root, el("label", {}, words.price, this.quality)];
     panel.append(this.form(...fields), this.by, this.said, this.warn, el("p", { class: "hint" }, words.help));
     root.append(results.element);
@@ -117,7 +117,7 @@ class PricesResults extends Results {
     super();
     this.page = page;
     this.client = LabBridge.of(page);
-    this.verdict = el("p", { class: "verdict", "aria-live": "polite" });
+    this.verdict = el("p", { class: "verdict", "data-testid": "verdict", "aria-live": "polite" });
     this.against = el("span", { class: "sub" });
     const frame = chartFigure({ label: words.chart, heads: ["", ...words.heads], caption: [el("h3", {}, words.chart), this.against] });
     this.chart = new PricesChart(frame, page, lab);
