@@ -5,16 +5,16 @@ import { test } from "node:test";
 import { filledView, finished, homeOf, openPage, openTab } from "../support/harness.mjs";
 
 const SMALL = "v=1&accept_rate=1&accounts=1000&ccu=400&ranked=1v1&t=14400";
-const widget = (page) => page.locator("section.player");
+const widget = (page) => page.getByTestId("player");
 const view = (page, name) => widget(page).locator(`[data-view="${name}"]`);
 
 /** The messages so far, each with its sender. */
 const messages = (page) =>
   widget(page)
-    .locator(".log li")
+    .locator("[data-testid=messages] li")
     .evaluateAll((items) =>
       items.map((item) => ({
-        from: item.className === "server" ? "client" : "server",
+        from: item.dataset.testid === "to-server" ? "client" : "server",
         ...JSON.parse(item.querySelector("code").textContent),
       })),
     );
@@ -23,7 +23,7 @@ const said = async (page, type) => (await messages(page)).filter((message) => me
 /** Opens the widget, and joins in Frankfurt. */
 async function join(page, { speed = "10" } = {}) {
   await finished(page);
-  await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
+  await page.locator("main > [data-view=ranked]").getByRole("button", { name: "Be a player" }).click();
   await widget(page).getByLabel("Latitude").fill("50.11");
   await widget(page).getByLabel("Longitude").fill("8.68");
   await page.keyboard.press("Tab");
@@ -58,7 +58,7 @@ test("a person joins, accepts, plays, is rated, and the link has the actions", a
   assert.ok(queued.ticketId && queued.estWait >= 0 && queued.searchWindow.pingMaxMs >= 50, JSON.stringify(queued));
   // The focus is on the answer, and the session advances the time.
   assert.equal(await focused(page), "Accept");
-  assert.ok(await page.locator(".play").isDisabled());
+  assert.ok(await page.getByTestId("play").isDisabled());
   await accept(page);
   assert.match(await focused(page), /^(The lobby is ready|Playing) at /);
   assert.ok(await widget(page).getByRole("button", { name: "Close" }).isDisabled(), "closing now would cause a hidden penalty");
@@ -74,7 +74,7 @@ test("a person joins, accepts, plays, is rated, and the link has the actions", a
   assert.ok(await widget(page).getByRole("link", { name: "My profile" }).isHidden());
   await widget(page).getByRole("button", { name: "Done" }).click();
   await page.waitForFunction(() => window.matchday.get().player_actions !== "");
-  assert.ok(await page.locator(".play").isEnabled());
+  assert.ok(await page.getByTestId("play").isEnabled());
   const played = await page.evaluate(() => window.matchday.run());
   const link = await page.evaluate(() => window.matchday.link());
   assert.match(decodeURIComponent(link), /player_actions=14400:join:50.11:8.68:1500/);
@@ -100,14 +100,14 @@ test("a player who declines is locked out, and the widget shows the lockout", as
   // After two minutes the queue is open again.
   const again = widget(page).getByRole("button", { name: "Queue again" });
   assert.ok(await again.isDisabled());
-  await page.waitForFunction(() => !document.querySelector(".player [data-view='over'] .btn.primary").disabled);
+  await page.waitForFunction(() => !document.querySelector("[data-testid=requeue]").disabled);
   const speed = widget(page).getByLabel("Speed");
   // A dialog would hide an offer.
   await page.locator("#share").click();
-  await page.locator("dialog.share[open]").waitFor();
+  await page.locator("[data-testid=share-dialog][open]").waitFor();
   await again.evaluate((button) => button.click());
   await view(page, "offer").waitFor();
-  await page.locator("dialog.share").waitFor({ state: "hidden" });
+  await page.getByTestId("share-dialog").waitFor({ state: "hidden" });
   assert.equal(await focused(page), "Accept");
   assert.equal((await said(page, "RankedQueued")).length, 2);
   await speed.selectOption("1");
@@ -123,13 +123,13 @@ test("a player who declines is locked out, and the widget shows the lockout", as
     .waitFor();
   assert.ok(await again.isDisabled());
   await speed.selectOption("60");
-  await page.waitForFunction(() => !document.querySelector(".player [data-view='over'] .btn.primary").disabled);
+  await page.waitForFunction(() => !document.querySelector("[data-testid=requeue]").disabled);
 });
 
 test("from joining to the end of a match a control always has the focus", async (t) => {
   const page = await openPage(t, `/#${SMALL}`);
   await finished(page);
-  await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
+  await page.locator("main > [data-view=ranked]").getByRole("button", { name: "Be a player" }).click();
   await widget(page).getByLabel("Latitude").fill("50.11");
   await widget(page).getByLabel("Longitude").fill("8.68");
   await page.keyboard.press("Tab");
@@ -139,7 +139,7 @@ test("from joining to the end of a match a control always has the focus", async 
     window.lost = [];
     window.focusIn = {};
     const watch = () => {
-      const view = document.querySelector(".player [data-view]:not([hidden])").dataset.view;
+      const view = document.querySelector("[data-testid=player] [data-view]:not([hidden])").dataset.view;
       if (document.activeElement === document.body && !window.lost.includes(view)) window.lost.push(view);
       window.focusIn[view] = document.activeElement.textContent.slice(0, 100);
       requestAnimationFrame(watch);
@@ -156,25 +156,25 @@ test("from joining to the end of a match a control always has the focus", async 
   // The match took half a second.
   assert.match(await page.evaluate(() => window.focusIn.match), /^(The lobby is ready|Playing) at /);
   await press(page, "Done");
-  await page.waitForFunction(() => document.activeElement.matches(".player [data-view='setup'] *"));
+  await page.waitForFunction(() => document.activeElement.matches("[data-testid=player] [data-view='setup'] *"));
   assert.deepEqual(await page.evaluate(() => window.lost), []);
 });
 
 test("a press on the map sets the place of the person", async (t) => {
   const page = await openPage(t, `/#${SMALL}`);
   await finished(page);
-  await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
+  await page.locator("main > [data-view=ranked]").getByRole("button", { name: "Be a player" }).click();
   await widget(page).getByText("Press the map where you are").waitFor();
-  await page.locator(".map .over").click({ position: { x: 500, y: 150 } });
+  await page.getByTestId("map-canvas").click({ position: { x: 500, y: 150 } });
   assert.ok(!(await widget(page).getByRole("button", { name: "Join the queue" }).isDisabled()));
   const lat = Number(await widget(page).getByLabel("Latitude").inputValue());
   const lon = Number(await widget(page).getByLabel("Longitude").inputValue());
-  const { width, height } = await page.locator(".map .over").boundingBox();
+  const { width, height } = await page.getByTestId("map-canvas").boundingBox();
   const { left, top, scale } = homeOf(width, height);
   assert.ok(Math.abs(lon - (left + 500 / scale)) < 0.02, String(lon));
   assert.ok(Math.abs(lat - (top - 150 / scale)) < 0.02, String(lat));
-  assert.equal(await page.locator(".ranked .why [role=status]").textContent(), "", "the press answers one question");
-  const [map, mark] = await Promise.all([".map .over", ".map .you"].map((name) => page.locator(name).boundingBox()));
+  assert.equal(await page.locator("[data-testid=why] [role=status]").textContent(), "", "the press answers one question");
+  const [map, mark] = await Promise.all(["map-canvas", "player-mark"].map((name) => page.getByTestId(name).boundingBox()));
   const off = [mark.x + mark.width / 2 - map.x - 500, mark.y + mark.height / 2 - map.y - 150];
   assert.ok(
     off.every((px) => Math.abs(px) < 3),
@@ -185,7 +185,7 @@ test("a press on the map sets the place of the person", async (t) => {
 test("a person joins a stored season at its end, and is stored with it", async (t) => {
   const tables = ["player_ranked_ratings", "ranked_match_participants", "ranked_rating_history"];
   const page = await openPage(t, "/#v=1&accept_rate=1&accounts=150&ccu=100&ranked=1v1&seed=5&page=season", { onDisk: true });
-  const season = (of) => of.locator(".ranked .season");
+  const season = (of) => of.getByTestId("season");
   const simulate = async (of) => {
     await season(of).getByRole("button", { name: "Simulate 1 more day" }).click();
     await season(of)
@@ -212,7 +212,7 @@ test("a person joins a stored season at its end, and is stored with it", async (
     const full = () => Promise.reject(Object.assign(new Error("no room"), { code: "STORE_FULL" }));
     store.ask = (name, ...rest) => (name === "write" && !window.refused ? ((window.refused = true), full()) : ask(name, ...rest));
   });
-  await page.locator(".notices, [role=alert]").getByText("There is no more room for the season").first().waitFor();
+  await page.getByRole("alert").getByText("There is no more room for the season").first().waitFor();
   await view(page, "offer").waitFor();
   await widget(page).getByRole("button", { name: "Accept" }).click();
   await view(page, "over").waitFor();
@@ -235,7 +235,7 @@ test("a person joins a stored season at its end, and is stored with it", async (
   const sql = `select cast(round(rating_after) as integer) from ranked_rating_history where created_at >= unixepoch('2026-05-21') and abs(rating_after - ${rated.newRating}) < 0.6`;
   await season(page).locator("textarea").fill(sql);
   await page.keyboard.press("Control+Enter");
-  await season(page).locator(".sql tbody td").getByText(String(rated.newRating), { exact: true }).first().waitFor();
+  await season(page).locator("[data-testid=sql] tbody td").getByText(String(rated.newRating), { exact: true }).first().waitFor();
   await openTab(root, "season");
   await simulate(page);
   // The same as without the interruption.
@@ -261,14 +261,14 @@ test("a player who leaves a match gets its result, and the link has the same per
   // Days cannot be simulated during a session.
   const root = await filledView(page, "ranked");
   await openTab(root, "season");
-  await root.locator(".season").getByText("You are playing in this season").waitFor();
-  assert.ok(await root.locator(".season").getByRole("button", { name: "Simulate 1 more day" }).isDisabled());
+  await root.getByTestId("season").getByText("You are playing in this season").waitFor();
+  assert.ok(await root.getByTestId("season").getByRole("button", { name: "Simulate 1 more day" }).isDisabled());
   await openTab(root, "day");
   await widget(page).getByRole("button", { name: "Done" }).click();
   await page.waitForFunction(() => location.hash.includes("player_actions=") && !location.hash.includes("page="));
   await page.reload();
   await finished(page);
-  await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
+  await page.locator("main > [data-view=ranked]").getByRole("button", { name: "Be a player" }).click();
   const lat = widget(page).getByLabel("Latitude");
   assert.deepEqual([await lat.inputValue(), await lat.isDisabled()], ["50.11", true]);
   await widget(page).getByRole("button", { name: "Play as another person" }).click();
@@ -291,7 +291,7 @@ test("leaving the queue or closing the widget ends the search, and closing befor
   const done = await page.evaluate(() => window.matchday.get().player_actions);
   assert.match(done, /^\d+:join[^/]*\/\d+:leave\/\d+:join[^/]*\/\d+:leave$/);
   await page.evaluate(() => window.matchday.run());
-  await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
+  await page.locator("main > [data-view=ranked]").getByRole("button", { name: "Be a player" }).click();
   // Closed while the day is simulated to the join.
   await widget(page).evaluate(
     (widget) =>

@@ -41,7 +41,7 @@ export class SeasonPages {
     this.failure = el("p", { class: "warn", role: "alert" });
     this.retry = () => this.isShown() && this.followPage();
     this.again = el("button", { type: "button", class: "linkish", onclick: this.retry }, text.notices.retry);
-    this.root = el("div", { class: "season" }, this.status, this.failure, ...this.parts.map(({ root }) => root));
+    this.root = el("div", { class: "season", "data-testid": "season" }, this.status, this.failure, ...this.parts.map(({ root }) => root));
     this.root.hidden = true;
     for (const { root } of this.parts) root.hidden = true;
     season.listeners.add(() => void this.show());

@@ -52,7 +52,7 @@ export class SqlPage {
     this.wide = el("div", { class: "wide", hidden: "", tabindex: 0 }, result);
     this.root = el(
       "section",
-      { class: "sql" },
+      { class: "sql", "data-testid": "sql" },
       el("p", {}, fill(words.sql.help, num(MOST_ROWS))),
       el("div", { class: "toolrow" }, el("span", { class: "pick" }, this.examples)),
       el("details", {}, el("summary", {}, words.sql.tables), this.tables),

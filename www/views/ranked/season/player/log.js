@@ -16,7 +16,7 @@ export class Log {
     const contract = el("a", { href: "ranked/contract.schema.json" }, words.contract);
     this.root = el(
       "details",
-      { class: "log" },
+      { class: "log", "data-testid": "messages" },
       el("summary", {}, words.log),
       el("p", { class: "sub" }, `${words.logHelp} `, contract),
       this.list,
@@ -28,7 +28,12 @@ export class Log {
     for (const { time_s, to, message } of messages) {
       const from = to === "server" ? words.sent : words.got;
       this.list.append(
-        el("li", { class: to }, el("small", {}, `${clock(time_s)}:${two(time_s % 60)} ${from}`), el("code", {}, JSON.stringify(message))),
+        el(
+          "li",
+          { class: to, "data-testid": `to-${to}` },
+          el("small", {}, `${clock(time_s)}:${two(time_s % 60)} ${from}`),
+          el("code", {}, JSON.stringify(message)),
+        ),
       );
     }
     while (this.list.childElementCount > MOST) this.list.firstElementChild?.remove();

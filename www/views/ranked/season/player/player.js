@@ -88,7 +88,7 @@ class Player {
     this.speed.value = String(FIRST_SPEED);
     this.said = el("p", { class: "said", role: "status" });
     this.log = new Log();
-    this.marker = el("i", { class: "you", hidden: "" });
+    this.marker = el("i", { class: "you", "data-testid": "player-mark", hidden: "" });
     /** The time of the session. Its day may be one that the map does not show. */
     this.moment = el("p", { class: "sub moment" });
     this.closing = button(
@@ -100,7 +100,7 @@ class Player {
     const head = el("div", { class: "head" }, el("h3", {}, words.title), el("label", {}, words.speed, this.speed), this.closing);
     this.root = el(
       "section",
-      { class: "player", "aria-label": words.title, hidden: "" },
+      { class: "player", "data-testid": "player", "aria-label": words.title, hidden: "" },
       head,
       this.moment,
       this.setup.root,

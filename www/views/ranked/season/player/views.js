@@ -96,6 +96,7 @@ export function overView(page, isKept, again, done) {
   const profile = el("a", { href: "#" }, words.profile);
   const help = el("p", { class: "sub" });
   const requeue = button(words.again, again, "primary");
+  requeue.setAttribute("data-testid", "requeue");
   return {
     root: viewOf(
       "over",
