@@ -5,12 +5,17 @@ import { test } from "node:test";
 import { finished, openPage, openView, pressInMenu } from "../support/harness.mjs";
 
 /** An element of each view, and of each page of the experiments, once it is filled. */
-const VIEWS = { servers: "[data-testid=servers-switch]", ranked: "[data-mode]", world: ".addsite", experiments: ".sweeps form" };
+const VIEWS = {
+  servers: "[data-testid=servers-switch]",
+  ranked: "[data-mode]",
+  world: "#sites form",
+  experiments: "[data-testid=sweep-panel] form",
+};
 const PAGES = {
-  capacity: ".panel .capacity form",
-  mixing: ".panel .mixing .btn",
-  prices: ".panel .prices form",
-  proofs: ".charts .checks li",
+  capacity: "[data-testid=capacity-panel] form",
+  mixing: "[data-testid=mixing-panel] [data-testid=run]",
+  prices: "[data-testid=prices-panel] form",
+  proofs: "[data-testid=proofs-page] [data-check]",
 };
 const NOT_LOADED = "A part of the page could not be loaded";
 const expectedErrors = [/Failed to load resource|ERR_(INTERNET_DISCONNECTED|FAILED)/];
@@ -23,7 +28,7 @@ async function openSmall(t) {
   const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors, before });
   await finished(page);
   const last = page.waitForEvent("requestfailed", (request) => request.url().includes("experiments/view.js"));
-  await page.locator(".badge:visible").first().waitFor({ state: "attached" });
+  await page.locator("[data-testid=proof-badge]:visible").first().waitFor({ state: "attached" });
   // From here on there are no other requests.
   await last;
   prefetches = false;
@@ -31,12 +36,12 @@ async function openSmall(t) {
 }
 
 const view = (page, name) => page.locator(`main > [data-view="${name}"]`);
-const open = (page, name) => page.locator(`.views [data-view="${name}"]`).click();
+const open = (page, name) => page.locator(`header nav [data-view="${name}"]`).click();
 const filled = (page, name) => view(page, name).locator(VIEWS[name]).first();
 /** A page of the experiments: its tab, its place, and what fills it. */
-const turnTo = (page, name) => page.locator(`.experiments .tabs [data-page="${name}"]`).click();
-const place = (page, name) => page.locator(`.experiments .charts .${name}.experiment`);
-const ready = (page, name) => page.locator(`.experiments ${PAGES[name]}`).first();
+const turnTo = (page, name) => page.locator(`main > [data-view=experiments] [data-page="${name}"]`).click();
+const place = (page, name) => page.locator(`[data-testid=${name}-page]`);
+const ready = (page, name) => page.locator(`main > [data-view=experiments] ${PAGES[name]}`).first();
 const failure = (within) => within.getByRole("alert").filter({ hasText: NOT_LOADED });
 const retry = (within) => within.getByRole("button", { name: "Try again" });
 const missingWorker = (page) => page.locator('#notices [data-code="WORKER_FETCH"]').filter({ hasText: NOT_LOADED });
@@ -93,7 +98,7 @@ test("a page left meanwhile fills when it is opened again, once", async (t) => {
   await ready(page, "capacity").waitFor();
   for (const name of ["sweep", "capacity"]) await turnTo(page, name);
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  assert.equal(await page.locator(".experiments .capacity form").count(), 1);
+  assert.equal(await page.locator("[data-testid=capacity-panel] form").count(), 1);
 });
 
 for (const [what, path] of [
@@ -105,7 +110,7 @@ for (const [what, path] of [
     const page = await openSmall(t);
     await page.route(path, (route) => route.abort());
     await page.evaluate(() => (location.hash += "&view=experiments&page=capacity"));
-    const notice = place(page, "capacity").locator(".notice");
+    const notice = place(page, "capacity").locator("[data-code]");
     await notice.waitFor();
     await page.unroute(path);
     await retry(notice).focus();
@@ -121,16 +126,16 @@ test("tables without their engine show an error and fill at a press or once the 
   const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors, before: (page) => page.route(wasm, (route) => route.abort()) });
   await finished(page);
   await openView(page, "world");
-  const notice = page.locator(".methods .notice");
+  const notice = page.locator("[data-testid=methods] [data-code]");
   await notice.filter({ hasText: "The engine could not be loaded" }).waitFor();
-  await page.locator("#notices .notice").filter({ hasText: "The engine could not be loaded" }).waitFor();
+  await page.locator("#notices [data-code]").filter({ hasText: "The engine could not be loaded" }).waitFor();
   await page.unroute(wasm);
   await retry(notice).click();
-  await page.locator(".misrouting tbody tr").nth(4).waitFor();
+  await page.locator("[data-testid=misrouting] tbody tr").nth(4).waitFor();
   await notice.waitFor({ state: "detached" });
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  await page.locator(".coverage tbody tr").first().waitFor();
-  await page.locator(".advice li").first().waitFor();
+  await page.locator("[data-testid=coverage] tbody tr").first().waitFor();
+  await page.locator("[data-testid=advice] li").first().waitFor();
 });
 
 test("a module whose address keeps failing is loaded from another address", async (t) => {
@@ -149,7 +154,7 @@ test("dialogs opened offline open at the next press or with the button of the no
   await notice.waitFor();
   await page.context().setOffline(false);
   await retry(notice).click();
-  await page.locator("dialog.share[open]").waitFor();
+  await page.locator("[data-testid=share-dialog][open]").waitFor();
   assert.equal(await page.locator("#notices").textContent(), "");
   await page.keyboard.press("Escape");
 
@@ -158,7 +163,7 @@ test("dialogs opened offline open at the next press or with the button of the no
   await notice.waitFor();
   await page.context().setOffline(false);
   await pressInMenu(page, "[data-own]");
-  await page.locator("dialog.owndata[open]").waitFor();
+  await page.locator("[data-testid=own-data][open]").waitFor();
   await notice.waitFor({ state: "detached" });
 });
 
@@ -170,8 +175,8 @@ test("parts that load by themselves are loaded once the browser is online", asyn
   await page.locator("#notices").getByText(NOT_LOADED).waitFor();
   blocked = false;
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  await page.locator(".badge:visible").first().waitFor();
-  await page.locator(".maps .note").filter({ hasText: "Round trip to Frankfurt" }).waitFor();
+  await page.locator("[data-testid=proof-badge]:visible").first().waitFor();
+  await page.getByTestId("map-layers-title").filter({ hasText: "Round trip to Frankfurt" }).waitFor();
   await page.locator("#notices").getByText(NOT_LOADED).waitFor({ state: "detached" });
 });
 
@@ -181,7 +186,7 @@ test("a season page opened offline is shown at a press or once the browser is on
     expectedErrors,
     before: (page) => page.route(store, (route) => route.abort()),
   });
-  const failure = page.locator(".ranked .season > .warn");
+  const failure = page.locator("[data-testid=season] > [role=alert]");
   await retry(failure).waitFor();
   const asked = page.waitForRequest(store);
   await retry(failure).click();
@@ -190,7 +195,7 @@ test("a season page opened offline is shown at a press or once the browser is on
   await page.unroute(store);
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await page
-    .locator(".ranked .season .role")
+    .locator("[data-testid=season] > [role=status]")
     .getByText(/This tab keeps the season|as long as this tab/)
     .waitFor();
   await retry(failure).waitFor({ state: "detached" });
@@ -202,14 +207,14 @@ test("coverage and advice fill at a press of the notice's button", async (t) => 
   const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors, before: (page) => page.route(wasm, (route) => route.abort()) });
   await finished(page);
   await openView(page, "world");
-  const notice = page.locator("#notices .notice").filter({ hasText: "The engine could not be loaded" });
+  const notice = page.locator("#notices [data-code]").filter({ hasText: "The engine could not be loaded" });
   await retry(notice).waitFor();
   await page.unroute(wasm);
   await retry(notice).click();
-  await page.locator(".coverage tbody tr").first().waitFor();
-  await page.locator(".advice li").first().waitFor();
+  await page.locator("[data-testid=coverage] tbody tr").first().waitFor();
+  await page.locator("[data-testid=advice] li").first().waitFor();
   // The other parts that need the engine are loaded again with them.
-  await page.locator(".badge:visible").first().waitFor();
+  await page.locator("[data-testid=proof-badge]:visible").first().waitFor();
   await notice.waitFor({ state: "detached" });
 });
 
@@ -218,12 +223,12 @@ test("a sweep whose workers cannot be fetched is run after a press of the notice
   const page = await openPage(t, "/#v=1&ccu=300&sweep=replay:0.5,0.6~seeds:1");
   await finished(page);
   await page.route(script, (route) => route.abort());
-  await page.locator(".sweepform button.primary").click();
+  await page.locator("[data-testid=sweep-panel] [data-testid=run]").click();
   const notice = missingWorker(page);
   await retry(notice).waitFor();
   await page.unroute(script);
   await retry(notice).click();
-  await page.locator(".sweeps .came").getByText("All 2 runs.").waitFor();
+  await page.locator("[data-testid=sweep-page] [data-testid=run-progress]").getByText("All 2 runs.").waitFor();
   assert.equal(await notice.count(), 0);
 });
 
@@ -247,7 +252,7 @@ test("a worker whose script cannot be fetched is started once for each requested
   }
   // Other parts load, but the worker is still missing.
   await page.locator("#share").click();
-  await page.locator("dialog.share[open]").waitFor();
+  await page.locator("[data-testid=share-dialog][open]").waitFor();
   await page.keyboard.press("Escape");
   assert.equal(await notice.count(), 1);
   await page.unroute(script);

@@ -14,10 +14,12 @@ const becomes = (page, key, value) => page.waitForFunction(([key, value]) => win
 
 /** Waits until a view is the one that is shown, and its link the present one. */
 async function isShown(page, name) {
-  await page.locator(`.views [data-view="${name}"][aria-current=page]`).waitFor();
+  await page.locator(`header nav [data-view="${name}"][aria-current=page]`).waitFor();
   await (await filledView(page, name)).waitFor();
-  assert.deepEqual(await page.locator("main > .view:visible").evaluateAll((views) => views.map(({ dataset }) => dataset.view)), [name]);
-  assert.equal(await page.locator(".views [aria-current]").count(), 1);
+  assert.deepEqual(await page.locator("main > [data-view]:visible").evaluateAll((views) => views.map(({ dataset }) => dataset.view)), [
+    name,
+  ]);
+  assert.equal(await page.locator("header nav [aria-current]").count(), 1);
 }
 
 /** The whole link of the present state, relative to the server. */
@@ -32,7 +34,7 @@ async function restores(t, page, view) {
   await finished(again);
   assert.equal(await digest(again), await digest(page));
   assert.deepEqual(await again.evaluate(() => window.matchday.get()), await page.evaluate(() => window.matchday.get()));
-  assert.equal(await again.locator(".clock b").textContent(), await page.locator(".clock b").textContent());
+  assert.equal(await again.getByTestId("clock").textContent(), await page.getByTestId("clock").textContent());
   assert.equal(await again.locator("#notices").textContent(), "");
   assert.equal(await linkOf(again), link);
   return again;
@@ -68,11 +70,11 @@ test("a link without a view opens the view of what it has", async (t) => {
       await isShown(page, view);
       await finished(page);
       if (!sub) return;
-      const tab = page.locator(`main > [data-view="${view}"] .tabs [aria-current=page]`);
+      const tab = page.locator(`main > [data-view="${view}"] [data-page][aria-current=page]`);
       await tab.waitFor();
       assert.equal(await tab.getAttribute("data-page"), sub);
       if (view === "experiments") {
-        await page.locator(`.experiments .panel .${sub === "sweep" ? "sweeps" : sub}`).waitFor();
+        await page.locator(`[data-testid=${sub}-panel]`).waitFor();
       }
     });
   }
@@ -115,7 +117,7 @@ test("the keyboard reaches every view, and each link of the row is a whole addre
   const page = await openPage(t, "/#v=1&ccu=60&replay=0.6");
   await finished(page);
   for (const name of Object.keys(VIEWS).reverse()) {
-    await page.evaluate(() => document.querySelector(".brand").focus());
+    await page.getByRole("link", { name: "Matchday", exact: true }).focus();
     const here = () => page.evaluate(() => document.activeElement.dataset.view);
     for (let i = 0; i < 6 && (await here()) !== name; i++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
@@ -123,7 +125,7 @@ test("the keyboard reaches every view, and each link of the row is a whole addre
     assert.equal(await here(), name, "the focus stays where it was");
   }
   for (const name of Object.keys(VIEWS)) {
-    const href = await page.locator(`.views [data-view="${name}"]`).evaluate((link) => link.href);
+    const href = await page.locator(`header nav [data-view="${name}"]`).evaluate((link) => link.href);
     assert.ok(href.startsWith(`${address("/")}#v=1&ccu=60&replay=0.6`), href);
     const other = await openPage(t, href.slice(address("").length));
     await isShown(other, name);
@@ -133,7 +135,7 @@ test("the keyboard reaches every view, and each link of the row is a whole addre
 /** Keys of the rows of parameters that a view shows; with `*` those that are shown but have no effect. */
 const shown = (page, view) =>
   page
-    .locator(`main > [data-view="${view}"] .param`)
+    .locator(`main > [data-view="${view}"] [data-testid=param]`)
     .evaluateAll((rows) =>
       rows.filter((row) => row.checkVisibility()).map((row) => row.dataset.key + (row.querySelector(":disabled") ? "*" : "")),
     );
@@ -205,8 +207,8 @@ test("a panel has the parameters of its view, and none of what is switched off",
 test("a parameter without an effect says why and cannot be changed; without its kind of day it is not there", async (t) => {
   const page = await openPage(t, "/#v=1&accounts=100&ccu=60");
   await finished(page);
-  const row = (key) => page.locator(`.view:not([hidden]) .param[data-key="${key}"]`);
-  const reason = (key) => row(key).locator(".idlereason").textContent();
+  const row = (key) => page.locator(`main > [data-view]:not([hidden]) [data-key="${key}"]`);
+  const reason = (key) => row(key).getByTestId("idle-reason").textContent();
   const isIdle = async (key) =>
     assert.ok((await shown(page, await page.locator("main").getAttribute("data-view"))).includes(`${key}*`), key);
   await isIdle("shares");
@@ -217,11 +219,15 @@ test("a parameter without an effect says why and cannot be changed; without its 
   await page.evaluate(() => void window.matchday.set({ ranked: "1v1" }));
   await finished(page);
   assert.ok(await row("players").isHidden(), "the mode sets it");
-  const rows = page.locator(".view:not([hidden]) .param");
+  const rows = page.locator("main > [data-view]:not([hidden]) [data-testid=param]");
   const unexplained = await rows.evaluateAll((rows) =>
     rows
       .filter((row) => row.checkVisibility() && row.querySelector(":disabled"))
-      .filter((row) => !/\.$/.test(row.querySelector(".idlereason").textContent) || !row.querySelector(".idlereason").checkVisibility())
+      .filter(
+        (row) =>
+          !/\.$/.test(row.querySelector("[data-testid=idle-reason]").textContent) ||
+          !row.querySelector("[data-testid=idle-reason]").checkVisibility(),
+      )
       .map((row) => row.dataset.key),
   );
   assert.deepEqual(unexplained, []);
@@ -242,20 +248,20 @@ test("an outage in Frankfurt at 18:30 takes at most four presses from the first 
   const page = await openPage(t, "/#v=1&ccu=1000");
   await finished(page);
   const hand = counter();
-  await hand.press(page.locator('.views [data-view="servers"]'));
+  await hand.press(page.locator('header nav [data-view="servers"]'));
   await hand.press(page.locator("[data-day=outage]"));
   await becomes(page, "incidents", "outage:frankfurt@18:30");
   assert.equal(await get(page, "fleet"), "broker");
   assert.equal(await page.locator("[data-day=outage]").getAttribute("aria-pressed"), "true");
-  await page.locator(".clock b", { hasText: "18:30" }).waitFor();
+  await page.locator("[data-testid=clock]", { hasText: "18:30" }).waitFor();
   await finished(page);
-  await page.locator(".servers .findings .bad", { hasText: /lost/ }).first().waitFor();
-  const lost = page.locator(".servers [data-figure=lost] .v span");
+  await page.locator("main > [data-view=servers] [data-testid=findings] .bad", { hasText: /lost/ }).first().waitFor();
+  const lost = page.locator("main > [data-view=servers] [data-figure=lost] [data-testid=figure-value] span");
   assert.ok(Number((await lost.textContent()).replace(/\D/g, "")) > 0, await lost.textContent());
   assert.ok(hand.presses <= 4, `${hand.presses} presses`);
   t.diagnostic(`${hand.presses} presses`);
   const again = await restores(t, page, "servers");
-  assert.match(await again.locator(".servers .incidents li").textContent(), /^Frankfurt outage at 18:30/);
+  assert.match(await again.locator("[data-testid=incidents] li").textContent(), /^Frankfurt outage at 18:30/);
 });
 
 const FLEET = `apiVersion: agones.dev/v1
@@ -275,9 +281,9 @@ test("a Fleet is checked by a drop, and applied by one press", async (t) => {
   const hand = counter();
   await dropFiles(page, { "fleet.yaml": FLEET });
   await isShown(page, "servers");
-  await page.locator(".servers .lintform [role=status]", { hasText: "fleet.yaml" }).waitFor();
+  await page.locator("[data-testid=lint] [role=status]", { hasText: "fleet.yaml" }).waitFor();
   await hand.press(page.getByRole("button", { name: "Switch servers on and apply" }));
-  await page.locator(".servers .lintform", { hasText: "In use: fleet.yaml." }).waitFor();
+  await page.locator("[data-testid=lint]", { hasText: "In use: fleet.yaml." }).waitFor();
   await becomes(page, "fleet", "broker");
   const day = await page.evaluate(() => window.matchday.run());
   assert.ok(day.misses > 0, JSON.stringify(day));
@@ -285,7 +291,7 @@ test("a Fleet is checked by a drop, and applied by one press", async (t) => {
   // Files are in no link.
   await page.getByRole("button", { name: "Back to the parameters" }).click();
   await page
-    .locator(".servers .lintform", { hasText: "In use:" })
+    .locator("[data-testid=lint]", { hasText: "In use:" })
     .waitFor({ state: "hidden" })
     .catch(() => {});
   await digest(page);
@@ -307,7 +313,7 @@ const DROPS = [
     "1,fra,50.11,8.68\n2,iad,39.04,-77.49\n",
     async (page) => {
       await isShown(page, "world");
-      await page.locator("dialog.owndata .results", { hasText: "places.csv" }).waitFor();
+      await page.locator("[data-testid=own-data-files]", { hasText: "places.csv" }).waitFor();
       await page.keyboard.press("Escape");
     },
   ],
@@ -316,7 +322,7 @@ const DROPS = [
     `SQLite format 3\0${" ".repeat(200)}`,
     async (page) => {
       await isShown(page, "ranked");
-      await page.locator(".ranked .season", { hasText: "file is damaged" }).waitFor();
+      await page.locator("[data-testid=season]", { hasText: "file is damaged" }).waitFor();
     },
   ],
 ];
@@ -335,7 +341,7 @@ test("whatever is dropped, in whatever view, finds its view or is named", async 
   await page.evaluate(() => {
     const data = new DataTransfer();
     data.setData("text/uri-list", "https://example.org/#v=1&ccu=60&replay=0.65");
-    document.querySelector(".map").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    document.querySelector("[data-pane=map]").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   });
   await becomes(page, "replay", "0.65");
 });
@@ -344,13 +350,13 @@ test("ranked 5v5 and why somebody waits take at most four presses from the first
   const page = await openPage(t, "/#v=1&accounts=1000&ccu=600&t=72000");
   await finished(page);
   const hand = counter();
-  await hand.press(page.locator('.views [data-view="ranked"]'));
+  await hand.press(page.locator('header nav [data-view="ranked"]'));
   await hand.press(page.locator("[data-mode='5v5']"));
   await becomes(page, "ranked", "5v5");
-  await page.locator(".ranked .boards tbody tr").first().waitFor();
+  await page.locator("[data-testid=boards] tbody tr").first().waitFor();
   await hand.press(page.getByRole("button", { name: /^Who waits/ }));
-  await hand.press(page.locator(".ranked .waiting button").first());
-  const verdict = page.locator(".ranked .why .verdict");
+  await hand.press(page.locator("[data-testid=waiting] button").first());
+  const verdict = page.locator("[data-testid=why] [data-testid=verdict]");
   await verdict.waitFor();
   assert.match(await verdict.textContent(), /^A match at that time needed .*more compatible player/);
   assert.ok(hand.presses <= 4, `${hand.presses} presses`);
@@ -362,16 +368,16 @@ test("which datacenter South America lacks takes at most three presses from the 
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const hand = counter();
-  await hand.press(page.locator('.views [data-view="world"]'));
-  await page.locator(".advice .gains li button").first().waitFor();
-  const world = await page.locator(".advice .gains li").first().textContent();
+  await hand.press(page.locator('header nav [data-view="world"]'));
+  await page.locator("[data-testid=next-cities] li button").first().waitFor();
+  const world = await page.locator("[data-testid=next-cities] li").first().textContent();
   await hand.press(page.getByRole("button", { name: "South America" }));
   await page.waitForFunction((world) => {
-    const [first] = document.querySelectorAll(".advice:not([aria-busy]) .gains li");
+    const [first] = document.querySelectorAll("[data-testid=advice]:not([aria-busy]) [data-testid=next-cities] li");
     return first && first.textContent !== world;
   }, world);
   // Whoever it is, it lies there: the country's name is one of South America's.
-  const places = await page.locator(".advice .gains li > span:nth-child(2)").allTextContents();
+  const places = await page.locator("[data-testid=next-cities] li > span:nth-child(2)").allTextContents();
   const there = /, (Argentina|Bolivia|Brazil|Chile|Colombia|Ecuador|Guyana|Paraguay|Peru|Suriname|Uruguay|Venezuela)$/;
   for (const place of places) assert.match(place, there);
   await hand.press(page.locator("[data-testid=add-best]"));
@@ -386,16 +392,16 @@ test("a sweep of replay against wait takes at most three presses from the first 
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
   const hand = counter();
-  await hand.press(page.locator('.views [data-view="experiments"]'));
-  await hand.press(page.locator(".sweepform").getByRole("button", { name: "Run" }));
-  await page.locator(".sweeps .came", { hasText: /^All 90 runs/ }).waitFor();
-  const wait = page.locator(".sweeps .chart", { has: page.locator("select") }).nth(1);
+  await hand.press(page.locator('header nav [data-view="experiments"]'));
+  await hand.press(page.locator("[data-testid=sweep-panel] form").getByRole("button", { name: "Run" }));
+  await page.locator("[data-testid=sweep-page] [data-testid=run-progress]", { hasText: /^All 90 runs/ }).waitFor();
+  const wait = page.locator("[data-testid=sweep-page] figure", { has: page.locator("select") }).nth(1);
   assert.equal(await wait.locator("select").inputValue(), "wait_mean_s");
   assert.equal(await wait.locator("tbody tr").count(), 9);
   assert.ok(hand.presses <= 3, `${hand.presses} presses`);
   // A link has the question; whoever opens it gets the answer by one press.
   const again = await restores(t, page, "experiments");
-  await again.locator(".sweeps .said", { hasText: "90 runs" }).waitFor();
+  await again.locator("[data-testid=sweep-panel] [data-testid=run-plan]", { hasText: "90 runs" }).waitFor();
 });
 
 test("in the lane a press adds an incident, a drag and the arrows move it, and Delete removes it", async (t) => {
@@ -410,9 +416,9 @@ test("in the lane a press adds an incident, a drag and the arrows move it, and D
   };
   await page.mouse.click(...(await at(12)));
   await becomes(page, "incidents", "outage@12:00");
-  const mark = lane.locator(".incident");
+  const mark = lane.locator("[data-kind]");
   await mark.and(page.locator('[aria-label^="Datacenter outage at 12:00"]')).waitFor();
-  assert.equal(await page.locator(".servers .incidents li").count(), 1);
+  assert.equal(await page.locator("[data-testid=incidents] li").count(), 1);
   const steps = await page.evaluate(() => history.length);
 
   const { x, y, height } = await mark.boundingBox();
@@ -442,12 +448,12 @@ test("in the lane a press adds an incident, a drag and the arrows move it, and D
   await becomes(page, "incidents", "outage@13:01,outage@20:00");
   await mark.nth(1).waitFor();
   await mark.first().click();
-  await page.locator(".clock b", { hasText: "13:01" }).waitFor();
+  await page.locator("[data-testid=clock]", { hasText: "13:01" }).waitFor();
   assert.equal(await get(page, "incidents"), "outage@13:01,outage@20:00");
   await mark.first().focus();
   await page.keyboard.press("Delete");
   await becomes(page, "incidents", "outage@20:00");
-  await page.waitForFunction(() => document.querySelectorAll(".lane .incident").length === 1);
+  await page.waitForFunction(() => document.querySelectorAll("[data-testid=incident-lane] [data-kind]").length === 1);
   assert.ok(await mark.evaluate((mark) => mark === document.activeElement), "the next one has the focus");
   await page.keyboard.press("Delete");
   await becomes(page, "incidents", "");
@@ -455,6 +461,6 @@ test("in the lane a press adds an incident, a drag and the arrows move it, and D
   await page.goBack();
   await becomes(page, "incidents", "outage@20:00");
   await openView(page, "matchmaking");
-  await page.waitForFunction(() => !document.querySelector(".lane")?.checkVisibility());
+  await page.waitForFunction(() => !document.querySelector("[data-testid=incident-lane]")?.checkVisibility());
   await restores(t, page, "matchmaking");
 });
