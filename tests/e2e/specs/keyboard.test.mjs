@@ -18,7 +18,7 @@ async function openDay(t, viewport) {
 /** In the page: finds the elements that stay in place while the rest scrolls. */
 function findBars() {
   window.bars = [...document.querySelectorAll("body *")].filter(
-    (element) => /^(sticky|fixed)$/.test(getComputedStyle(element).position) && !element.matches(".panel, .skip, dialog"),
+    (element) => /^(sticky|fixed)$/.test(getComputedStyle(element).position) && !element.matches("aside, [data-testid=skip-link], dialog"),
   );
 }
 
@@ -30,7 +30,7 @@ function focusedNow() {
   const control = document.activeElement;
   if (control === document.body) return null;
   // A file input is shown by its label.
-  const shown = control.matches(".vh") ? document.querySelector(`label[for="${control.id}"]`) : control;
+  const shown = control.matches("[type=file]") ? document.querySelector(`label[for="${control.id}"]`) : control;
   const { left, top, right, bottom, width, height } = shown.getBoundingClientRect();
   const isOver = (bar) => {
     const box = bar.getBoundingClientRect();
@@ -108,10 +108,9 @@ for (const [width, height] of [
       if (!PAGES[view]) await walk(view);
       for (const sub of PAGES[view] ?? []) {
         await openTab(root, sub);
-        if (sub === "day") await root.locator(".boards tbody tr").first().waitFor();
-        if (sub === "season") await root.locator(".season").getByText("Nothing is kept of this season yet").waitFor();
-        if (view === "experiments" && sub !== "proofs")
-          await page.locator(`.panel .${sub === "sweep" ? "sweeps" : sub} button.primary`).waitFor();
+        if (sub === "day") await root.locator("[data-testid=boards] tbody tr").first().waitFor();
+        if (sub === "season") await root.getByTestId("season").getByText("Nothing is kept of this season yet").waitFor();
+        if (view === "experiments" && sub !== "proofs") await page.locator(`[data-testid=${sub}-panel] [data-testid=run]`).waitFor();
         await walk(`${view} ${sub}`);
       }
     }
@@ -161,10 +160,13 @@ test("a control that is removed by a press gives the focus to its neighbour", as
   const dismiss = page.getByRole("button", { name: "Dismiss" });
   await press(page, dismiss);
   await focusAfter(page, dismiss);
-  assert.ok(await page.locator(".map .over").evaluate((map) => map === document.activeElement), "the map is what comes after the notices");
+  assert.ok(
+    await page.getByTestId("map-canvas").evaluate((map) => map === document.activeElement),
+    "the map is what comes after the notices",
+  );
 
   await page.evaluate(() => void window.matchday.set({ ccu: 200_000 }));
-  const stop = page.locator(".stop");
+  const stop = page.getByRole("button", { name: "Stop here" });
   await stop.waitFor();
   await press(page, stop);
   assert.equal(await focusAfter(page, stop), "scenario");
@@ -179,7 +181,7 @@ test("a control that is removed by a press gives the focus to its neighbour", as
   const compare = page.getByRole("button", { name: "Compare the three" });
   await press(page, compare);
   await focusAfter(page, compare);
-  assert.ok(await page.locator(".addsite button").evaluate((button) => button === document.activeElement), "the last control above it");
+  assert.ok(await page.locator("#sites form button").evaluate((button) => button === document.activeElement), "the last control above it");
 
   await openView(page, "servers");
   const add = page.getByTestId("add-incident");
@@ -187,13 +189,13 @@ test("a control that is removed by a press gives the focus to its neighbour", as
     await page.getByLabel("Incident", { exact: true }).selectOption(kind);
     await add.click();
   }
-  await page.waitForFunction(() => document.querySelectorAll(".incidents li").length === 2);
-  const remove = page.locator(".incidents").getByRole("button", { name: "Remove" }).first();
+  await page.waitForFunction(() => document.querySelectorAll("[data-testid=incidents] li").length === 2);
+  const remove = page.getByTestId("incidents").getByRole("button", { name: "Remove" }).first();
   const first = await remove.elementHandle();
   await press(page, remove);
   await page.waitForFunction((first) => !first.isConnected, first);
   await page
-    .waitForFunction(() => document.activeElement.closest(".incidents li"), undefined)
+    .waitForFunction(() => document.activeElement.closest("[data-testid=incidents] li"), undefined)
     .catch(() => assert.fail("not the next in the list"));
   const calm = page.getByRole("button", { name: "Clear all incidents and faults" });
   await press(page, calm);
@@ -204,7 +206,7 @@ test("a control that is removed by a press gives the focus to its neighbour", as
 test("the replay slider is within three stops of the keyboard", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
-  const isThere = () => page.evaluate(() => document.activeElement === document.querySelector(".ask input[type=range]"));
+  const isThere = () => page.evaluate(() => document.activeElement === document.querySelector("#params input[type=range]"));
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   let stops = 1;

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { filledView, finished, openPage as openIn, openTab } from "../support/harness.mjs";
 
 const SMALL = "v=1&accounts=150&ccu=100&ranked=1v1";
-const season = (page) => page.locator(".ranked .season");
+const season = (page) => page.getByTestId("season");
 const numberOf = (text) => Number(text.replaceAll(",", "").match(/-?[\d.]+/)[0]);
 
 const openPage = (test, path) => openIn(test, path, { onDisk: true });
@@ -33,19 +33,22 @@ const rows = (page, caption) =>
 /** The numbers of rows in the season, without its table of settings. */
 const contents = async (page) => (await rows(page, "What is in it")).filter(([table]) => table !== "matchday_meta");
 
-const tab = (page, name) => page.locator(".ranked .tabs a", { hasText: name });
+const tab = (page, name) => page.locator("main > [data-view=ranked] [data-page]", { hasText: name });
 
 /** Opens a page by its tab, and waits until it is shown. */
 async function turnTo(page, name) {
   await tab(page, name).click();
-  await page.waitForFunction((name) => document.querySelector(".ranked .tabs [aria-current=page]")?.textContent === name, name);
+  await page.waitForFunction(
+    (name) => document.querySelector("main > [data-view=ranked] [data-page][aria-current=page]")?.textContent === name,
+    name,
+  );
 }
 
 /** Runs a query in the console. Returns the rows. */
 async function query(page, sql) {
   const box = season(page).locator("textarea");
   // The console is ready when it has examples.
-  await page.waitForFunction(() => document.querySelectorAll(".ranked .season .sql option").length > 5);
+  await page.waitForFunction(() => document.querySelectorAll("[data-testid=sql] option").length > 5);
   await box.fill(sql);
   await season(page)
     .getByText(/rows? in \d+ ms|^No rows\.$/)
@@ -68,9 +71,9 @@ test("a stored day has the results of the ladder, and is still there after a rel
   // The same day as a run of the page, whose ladder was never in the store.
   await openTab(await filledView(page, "ranked"), "day");
   await page.waitForFunction(() => !location.hash.includes("page="));
-  await page.locator(".ranked .boards tbody tr").nth(5).waitFor();
+  await page.locator("[data-testid=boards] tbody tr").nth(5).waitFor();
   const seats = await page
-    .locator(".ranked .boards table")
+    .locator("[data-testid=boards] table")
     .first()
     .locator("tbody tr")
     .evaluateAll((lines) => lines.map(({ cells }) => [...cells].map(({ textContent }) => textContent)));
@@ -89,7 +92,7 @@ test("a stored day has the results of the ladder, and is still there after a rel
   await season(page)
     .getByRole("heading", { name: `Account ${first.replaceAll(",", "")}` })
     .waitFor();
-  await season(page).locator("figure.chart tbody tr").first().waitFor({ state: "attached" });
+  await season(page).locator("figure tbody tr").first().waitFor({ state: "attached" });
   const before = {
     matches: await rows(page, "Matches"),
     season: await rows(page, "Season 1"),
@@ -99,7 +102,7 @@ test("a stored day has the results of the ladder, and is still there after a rel
   // The rating after the last match is that of the leaderboard.
   assert.equal(before.matches[0][3], kept[0][2]);
   const colours = await season(page)
-    .locator("figure.chart canvas")
+    .locator("figure canvas")
     .first()
     .evaluate((canvas) => {
       const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -107,7 +110,7 @@ test("a stored day has the results of the ladder, and is still there after a rel
     });
   assert.ok(colours > 20, `${colours} colours: nothing is drawn`);
   await page.reload();
-  await season(page).locator("figure.chart tbody tr").first().waitFor({ state: "attached" });
+  await season(page).locator("figure tbody tr").first().waitFor({ state: "attached" });
   await season(page).getByRole("button", { name: "Earlier matches" }).waitFor();
   assert.deepEqual(
     { matches: await rows(page, "Matches"), season: await rows(page, "Season 1"), opponents: await rows(page, "Met most often") },
@@ -115,7 +118,7 @@ test("a stored day has the results of the ladder, and is still there after a rel
   );
   await season(page).getByRole("button", { name: "Earlier matches" }).click();
   await page.waitForFunction(() =>
-    [...document.querySelectorAll(".ranked .season table")].some(
+    [...document.querySelectorAll("[data-testid=season] table")].some(
       ({ caption, rows }) => caption?.textContent === "Matches" && rows.length > 40,
     ),
   );
@@ -159,8 +162,8 @@ test("the console runs queries, explains errors, and downloads rows as CSV", asy
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   await turnTo(page, "SQL");
-  await page.waitForFunction(() => document.querySelectorAll(".ranked .season .sql option").length > 5);
-  const examples = season(page).locator(".sql select");
+  await page.waitForFunction(() => document.querySelectorAll("[data-testid=sql] option").length > 5);
+  const examples = season(page).locator("[data-testid=sql] select");
   for (const sql of await examples.locator("option").evaluateAll((options) => options.map(({ value }) => value).filter(Boolean))) {
     assert.ok((await query(page, sql)).length > 0, sql);
   }
@@ -172,7 +175,7 @@ test("the console runs queries, explains errors, and downloads rows as CSV", asy
   );
   // The list of tables has their columns, and a press on a name shows rows.
   await season(page).getByText("Tables", { exact: true }).click();
-  await season(page).locator(".sql dd", { hasText: "player_id, season_id, rating, rd, volatility" }).waitFor();
+  await season(page).locator("[data-testid=sql] dd", { hasText: "player_id, season_id, rating, rd, volatility" }).waitFor();
   await season(page).getByRole("button", { name: "matchday_days" }).click();
   await season(page).locator("th", { hasText: "wait_sum_s" }).waitFor();
   await season(page).locator("textarea").fill(" ");
@@ -333,7 +336,7 @@ test("the number of full days is stored by season, and opening another season st
   await season(page).getByRole("link", { name: "Open", exact: true }).click();
   // All, as chosen before.
   await page.waitForFunction(
-    () => location.hash.includes("ccu=100") && document.querySelector(".ranked .season label select").value === "0",
+    () => location.hash.includes("ccu=100") && document.querySelector("[data-testid=season] label select").value === "0",
   );
   await season(page).getByRole("button", { name: "Stop" }).waitFor({ state: "hidden" });
   assert.deepEqual(await contents(page), first);
@@ -353,7 +356,7 @@ test("addresses of missing players and pages are explained", async (t) => {
   for (const unknown of ["abc", "-5", "99999999999", "123456"]) {
     await go(`player:${unknown}`);
     await season(page).getByText(`No match of account ${unknown} is stored.`).waitFor();
-    assert.equal(await season(page).locator("figure.chart").isVisible(), false);
+    assert.equal(await season(page).locator("figure").isVisible(), false);
   }
   await go("board:99:xyz:100000");
   await season(page)
@@ -458,7 +461,7 @@ test("a profile shows from which time it has all matches, if earlier ones were d
   await simulateDay(page);
   const profile = async () => {
     await page.evaluate(() => (location.hash = location.hash.replace("page=season", "page=player:7")));
-    await season(page).locator("figure.chart tbody tr").first().waitFor({ state: "attached" });
+    await season(page).locator("figure tbody tr").first().waitFor({ state: "attached" });
     await season(page).locator("caption:text-is('Streaks')").waitFor();
   };
   const since = season(page).getByRole("heading", { name: "In the days that are kept in full, from Wed, day 1, 00:00" });
@@ -480,7 +483,7 @@ test("leaderboards and the list of stored seasons fit a phone", async (t) => {
   /** Tables that are wider than the room for them. */
   const tooWide = () =>
     season(page)
-      .locator(".wide")
+      .getByTestId("table")
       .filter({ visible: true })
       .evaluateAll((boxes) =>
         boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.querySelector("caption").textContent),

@@ -52,9 +52,9 @@ for (const [width, height] of SIZES) {
       const sum = shifts.reduce((sum, [value]) => sum + value, 0);
       t.diagnostic(`layout shift at load ${sum.toFixed(4)}`);
       assert.ok(sum <= MOST_SHIFT, `layout shift ${sum}: ${JSON.stringify(shifts)}`);
-      const onMap = await page.locator("main > .map").boundingBox();
+      const onMap = await page.locator("main > [data-pane=map]").boundingBox();
       if (width < 600) assert.ok(onMap.height >= 0.4 * height, `the map is ${onMap.height} high`);
-      const replay = await page.locator(".ask input[type=range]").boundingBox();
+      const replay = await page.locator("#params input[type=range]").boundingBox();
       assert.ok(replay.y + replay.height <= height, `the replay slider ends at ${replay.y + replay.height}`);
       for (const view of VIEWS) {
         const root = await openView(page, view);
@@ -98,9 +98,9 @@ test("the replay slider is on the first screen from 1280 x 620 on", async (t) =>
   ]) {
     const page = await openPage(t, "/#v=1&ccu=60", { context: { viewport } });
     await finished(page);
-    const { y, height } = await page.locator(".ask input[type=range]").boundingBox();
+    const { y, height } = await page.locator("#params input[type=range]").boundingBox();
     assert.ok(y + height <= viewport.height, `${viewport.width} x ${viewport.height}: it ends at ${y + height}`);
-    const figures = await page.locator(".figures").first().boundingBox();
+    const figures = await page.getByTestId("figures").first().boundingBox();
     assert.ok(figures.y + figures.height <= viewport.height + 1, `the figures end at ${figures.y + figures.height}`);
   }
 });
@@ -124,8 +124,10 @@ test("the page is printed in light colours, without what only a screen has", asy
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await page.emulateMedia({ media: "print" });
   assert.deepEqual([dark, await page.evaluate(() => document.documentElement.dataset.theme)], ["dark", "light"]);
-  for (const hidden of [".views", ".transport", ".panel", "footer"]) assert.ok(await page.locator(hidden).first().isHidden(), hidden);
-  for (const shown of [".figures", "[data-pane=ccu]", "[data-pane=rtt]"]) assert.ok(await page.locator(shown).first().isVisible(), shown);
+  for (const hidden of ["header nav", "[data-pane=transport]", "aside", "footer"])
+    assert.ok(await page.locator(hidden).first().isHidden(), hidden);
+  for (const shown of ["[data-testid=figures]", "[data-pane=ccu]", "[data-pane=rtt]"])
+    assert.ok(await page.locator(shown).first().isVisible(), shown);
   await page.pdf({ path: `${FOLDER}/print.pdf` });
   await page.emulateMedia({ media: "screen" });
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
@@ -135,7 +137,7 @@ test("the page is printed in light colours, without what only a screen has", asy
 test("with forced colours what is pressed or present has an outline", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=200&fleet=broker&view=servers", { context: { forcedColors: "active" } });
   await finished(page);
-  for (const marked of [".views [aria-current]", "[data-day=normal]", "[data-layer=night]"]) {
+  for (const marked of ["header nav [aria-current]", "[data-day=normal]", "[data-layer=night]"]) {
     const outline = await page.locator(marked).evaluate((element) => getComputedStyle(element).outlineStyle);
     assert.equal(outline, "solid", marked);
   }
