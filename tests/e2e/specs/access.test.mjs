@@ -34,7 +34,7 @@ const STATES = [
   [
     "chart menu",
     async (page) => {
-      await page.locator("[data-pane=ccu] .chartmenu").click();
+      await page.locator("[data-pane=ccu]").getByRole("button", { name: "Save “" }).click();
       await page.locator("#chart-menu button").first().waitFor();
     },
   ],
@@ -54,12 +54,15 @@ const STATES = [
       await finished(page);
     },
   ],
-  ["ranked season", (page) => page.locator(".ranked [data-page=season]").click()],
+  ["ranked season", (page) => page.locator("main > [data-view=ranked] [data-page=season]").click()],
   ["world", (page) => openView(page, "world")],
-  ["world video", (page) => page.locator(".save button").last().click()],
+  ["world video", (page) => page.locator("[data-testid=save-world] button").last().click()],
   ["after video", (page) => page.keyboard.press("Escape")],
   ["sweep", (page) => openView(page, "experiments")],
-  ...["capacity", "mixing", "prices", "proofs"].map((name) => [name, (page) => page.locator(`.experiments [data-page=${name}]`).click()]),
+  ...["capacity", "mixing", "prices", "proofs"].map((name) => [
+    name,
+    (page) => page.locator(`main > [data-view=experiments] [data-page=${name}]`).click(),
+  ]),
 ];
 
 for (const colorScheme of ["dark", "light"]) {

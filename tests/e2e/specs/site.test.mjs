@@ -64,7 +64,7 @@ test("the share dialog of the site links to the figure of its own version", asyn
   ]);
   assert.match(frame, new RegExp(`src="${base}v[\\d.]+/embed\\.html\\?panes=`));
   assert.match(element, new RegExp(`src="${base}v[\\d.]+/embed\\.js"`));
-  const preview = await (await page.waitForSelector(".preview iframe")).contentFrame();
+  const preview = await (await page.waitForSelector("[aria-label=Preview] iframe")).contentFrame();
   await finished(preview);
 });
 
@@ -74,7 +74,7 @@ test("the figures of the example run when they are visible, and exchange message
   const frameOf = async (id) => (await page.waitForSelector(`#${id} iframe`)).contentFrame();
   const first = await frameOf("replay");
   await finished(first);
-  await first.locator(".play.on").waitFor();
+  await first.locator("[aria-label=Pause]").waitFor();
   const said = (id, what) => page.locator(`output[data-figure="${id}"][data-show="${what}"]`).textContent();
   const isSaid = (id, what) =>
     page.waitForFunction(
@@ -97,7 +97,7 @@ test("the figures of the example run when they are visible, and exchange message
   await page.getByRole("button", { name: "Sydney" }).click();
   await page.waitForFunction(() => document.querySelector("output[data-figure=places]").closest(".stale"));
   await page.waitForFunction(() => !document.querySelector("output[data-figure=places]").closest(".stale"));
-  assert.equal(await first.locator(".play.on").count(), 0, "scrolled away, it pauses");
+  assert.equal(await first.locator("[aria-label=Pause]").count(), 0, "scrolled away, it pauses");
 });
 
 test("the example fits a phone, in both themes", async (t) => {
@@ -114,7 +114,7 @@ test("the example fits a phone, in both themes", async (t) => {
     const frame = await (await page.waitForSelector("#replay iframe")).contentFrame();
     await finished(frame);
     assert.equal(await frame.evaluate(() => document.documentElement.dataset.theme), theme, "the figure follows the article");
-    assert.equal(await frame.locator(".play.on").count(), 0, "little motion");
+    assert.equal(await frame.locator("[aria-label=Pause]").count(), 0, "little motion");
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
   }
 });
