@@ -3,6 +3,7 @@
 import { debounce } from "../ui/dom.js";
 import { MatchdayError } from "./errors.js";
 import { clamp } from "../ui/format.js";
+import { sameParams } from "./runs.js";
 import { DEFAULT_LAYERS, FIRST_TIME_S, shownSpan } from "./state.js";
 
 /** @import { Change, Layer, PageState, ViewName } from "./page" */
@@ -197,7 +198,7 @@ export class Links {
   full(path = location.pathname) {
     const { version, dataset } = this.engine;
     const { current, params } = this.state;
-    const digest = current?.params === params ? current.summary?.digest : undefined;
+    const digest = current && sameParams(current.params, params) ? current.summary?.digest : undefined;
     const base = new URL(path, location.href.split(/[?#]/)[0]).href;
     return base + this.fragment({ ...this.view(), engine: version, dataset, digest });
   }

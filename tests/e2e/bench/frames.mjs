@@ -39,8 +39,8 @@ async function measure(ccu) {
   const rows = [];
   for (const speed of SPEEDS) {
     const { frames, pid, renderer_ms } = await play(page, speed);
-    const players = await page.locator(".legend .now span").first().textContent();
-    const note = await page.locator(".legend .note").first().textContent();
+    const players = await page.getByTestId("players-online").first().textContent();
+    const note = await page.getByTestId("map-legend-note").first().textContent();
     const [p50, p95, most] = [0.5, 0.95, 1].map((share) => frames[Math.ceil(share * frames.length) - 1]);
     rows.push({
       ccu,
@@ -63,7 +63,7 @@ async function measure(ccu) {
 
 /** Waits for the points of the replay chart, which are simulated on other cores if there are any. */
 async function quiet(page) {
-  const read = page.locator('[data-pane="replay"] .read');
+  const read = page.locator('[data-pane="replay"] [data-testid="chart-reading"]');
   await page.waitForFunction((element) => element.textContent === "", await read.elementHandle());
 }
 
@@ -76,7 +76,7 @@ async function play(page, speed) {
   cdp.on("Tracing.dataCollected", ({ value }) => events.push(...value));
   const done = new Promise((resolve) => cdp.once("Tracing.tracingComplete", resolve));
   await page.evaluate(() => scrollTo(0, 0));
-  await page.locator(".play").first().click();
+  await page.getByTestId("play").first().click();
   const before = await rendererTimes(cdp);
   await cdp.send("Tracing.start", { traceConfig: { includedCategories: ["toplevel", "devtools.timeline"] }, transferMode: "ReportEvents" });
   await page.evaluate(
@@ -90,7 +90,7 @@ async function play(page, speed) {
   await cdp.send("Tracing.end");
   const after = await rendererTimes(cdp);
   await done;
-  await page.locator(".play").first().click();
+  await page.getByTestId("play").first().click();
   const { frames, pid } = frameCosts(events);
   return { frames, pid, renderer_ms: ((after.get(pid) - before.get(pid)) * 1000) / FRAMES };
 }

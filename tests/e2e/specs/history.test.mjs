@@ -45,6 +45,22 @@ test("an address that names an element of the page opens the default scenario wi
   await page.waitForFunction(() => location.hash === "#v=1");
 });
 
+test("a change that is undone at once leaves the run, and its link names the digest", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300");
+  await finished(page);
+  const link = await page.evaluate(() => window.matchday.link());
+  assert.match(link, /&x=[0-9a-f]+/);
+  const number = page.locator("[data-key=replay] input[type=number]");
+  await number.evaluate((input) => {
+    input.value = "60";
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+    history.back();
+  });
+  await becomes(page, "replay", "0.75");
+  await finished(page);
+  assert.equal(await page.evaluate(() => window.matchday.link()), link);
+});
+
 test("a released slider is one step: Back undoes it, Forward redoes it", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
