@@ -137,7 +137,7 @@ export function drawNight(canvas, view, time_s, theme) {
   const c = stretchCanvas(canvas, columns, rows, -cell / 2, cell);
   const image = c.createImageData(columns, rows);
   const pixels = new Uint32Array(image.data.buffer);
-  const shades = shadesOf(theme.colors.night, 255 * Number(theme.colors["night-a"]));
+  const shades = shadesOf(rgb(theme.colors.night), 255 * Number(theme.colors["night-a"]));
   const [sinSun, cosSun] = [Math.sin(DECLINATION), Math.cos(DECLINATION)];
   const noon = 180 - time_s / 240;
   const step = cell / view.scale;
@@ -167,14 +167,30 @@ export function drawGlow(canvas, density, columns, rows, theme) {
   if (columns === 0 || rows === 0) return;
   const c = stretchCanvas(canvas, columns, rows, 0, GLOW_CELL);
   const image = c.createImageData(columns, rows);
-  const shades = shadesOf(theme.colors.playing, theme.dark ? 120 : 105);
+  const shades = glowShades(theme);
   const pixels = new Uint32Array(image.data.buffer);
   for (let i = 0; i < density.length; i++) pixels[i] = shades[density[i]];
   c.putImageData(image, 0, 0);
 }
 
-/** A colour at 256 opacities, none to `strongest`. @param {string} color @param {number} strongest */
-const shadesOf = (color, strongest) => Uint32Array.from({ length: 256 }, (_, i) => word(rgb(color), (strongest * i) / 255));
+/** A colour at 256 opacities, none to `strongest`. @param {number[]} color @param {number} strongest */
+const shadesOf = (color, strongest) => Uint32Array.from({ length: 256 }, (_, i) => word(color, (strongest * i) / 255));
+
+/**
+ * Light is screened over dark land, ink multiplied with light land. Here as a plain colour that comes to the same on land: a blend
+ * mode makes the browser blend the whole map apart, in every frame.
+ * @param {ChartTheme} theme
+ */
+function glowShades({ colors, dark }) {
+  const [glow, land] = [rgb(colors.playing), rgb(colors.land)];
+  if (!dark) {
+    const ink = glow.map((channel, i) => (channel * land[i]) / 255);
+    return shadesOf(ink, 105);
+  }
+  const brightest = Math.max(...glow);
+  const light = glow.map((channel, i) => land[i] + (channel * (255 - land[i])) / brightest);
+  return shadesOf(light, (120 * brightest) / 255);
+}
 
 /**
  * Lays a canvas of few pixels over the map.
