@@ -72,7 +72,7 @@ function play(page) {
   return page.evaluate(
     (ms) =>
       new Promise((resolve) => {
-        document.querySelector('[data-testid=play]').click();
+        document.querySelector("[data-testid=play]").click();
         const frames = [];
         const begun = performance.now();
         let last = begun;
@@ -80,7 +80,7 @@ function play(page) {
           frames.push(now - last);
           last = now;
           if (now - begun < ms) return requestAnimationFrame(step);
-          document.querySelector('[data-testid=play]').click();
+          document.querySelector("[data-testid=play]").click();
           resolve(frames.slice(1).sort((a, b) => a - b));
         };
         requestAnimationFrame(step);

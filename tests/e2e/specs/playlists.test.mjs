@@ -77,13 +77,13 @@ test("the page shows the number of playlists at which a target is missed, as its
   assert.ok(Math.abs(column("worst_rtt_mean_ms")[2] - (days[0].worst_rtt_mean_ms + days[1].worst_rtt_mean_ms) / 2) < 1e-9);
 
   // Other targets need no new runs, and are in the link.
-  await page.locator("[data-testid=capacity-panel] input").first().fill("31");
-  await page.locator("[data-testid=capacity-panel] input").nth(1).fill("250");
+  await page.getByLabel("Wait, 95th percentile, at most").fill("31");
+  await page.getByLabel("Mean round trip, at most").fill("250");
   assert.match(await verdict(page).textContent(), /every number tried stays within 31\u00a0s and 250\u00a0ms, up to 20 playlists/);
-  await page.locator("[data-testid=capacity-panel] input").first().fill("0.1");
+  await page.getByLabel("Wait, 95th percentile, at most").fill("0.1");
   assert.match(await verdict(page).textContent(), /not even one playlist stays within 0\.1\u00a0s and 250\u00a0ms: it breaks the wait/);
   assert.match(await page.evaluate(() => window.matchday.link()), /&playlist_capacity=0\.1,250,2(&|$)/);
-  await page.locator("[data-testid=capacity-panel] input").first().fill("");
+  await page.getByLabel("Wait, 95th percentile, at most").fill("");
   await page.locator("[data-testid=capacity-panel] [role=alert]", { hasText: "above 0" }).waitFor();
 });
 
@@ -95,7 +95,7 @@ test("the runs can be stopped, and finished runs stay", async (t) => {
     /^[1-9]\d* of 360 runs/.test(document.querySelector("[data-testid=capacity-page] [data-testid=run-progress] span")?.textContent ?? ""),
   );
   await page.locator("[data-testid=capacity-panel] [data-testid=cancel]").click();
-  await page.locator("[data-testid=capacity-panel] [data-testid=run]", { hasText: "Run the rest" }).waitFor();
+  await page.locator("[data-testid=capacity-panel] [data-testid=run]", { hasText: /^Simulate the other \d+: about / }).waitFor();
   const made = await page.locator("[data-testid=capacity-page] [data-testid=run-progress] span").textContent();
   await page.reload();
   await finished(page);

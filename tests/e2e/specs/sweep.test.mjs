@@ -59,7 +59,7 @@ test("a sweep from a link is run, cancelled, resumed after a reload, and its dig
   await run(page).click();
   await counted(page, "^[1-5] of 6 runs");
   await page.locator("[data-testid=sweep-panel] [data-testid=cancel]").click();
-  await page.locator("[data-testid=sweep-panel] [data-testid=run]", { hasText: "Run the rest" }).waitFor();
+  await page.locator("[data-testid=sweep-panel] [data-testid=run]", { hasText: /^Simulate the other \d: about / }).waitFor();
   const part = rowsOf(await saved(page, "CSV"));
   assert.ok(part.size >= 1 && part.size <= 4, `${part.size} runs before it was cancelled`);
   const before = await count(page);
@@ -103,7 +103,7 @@ test("two parameters make a heat map with a table, a reading and JSON behind it"
   await second.selectOption("estimate");
   assert.equal(await page.locator("[data-testid=swept] input").nth(1).inputValue(), "map,distance,ping");
   await setSeeds(page, "2");
-  await page.locator("[data-testid=sweep-panel] [data-testid=run-plan]", { hasText: "18 runs" }).waitFor();
+  await page.locator("[data-testid=sweep-panel] [data-testid=run]", { hasText: "Simulate 18 runs: about" }).waitFor();
   await run(page).click();
   await counted(page, "^All 18 runs");
 
@@ -169,7 +169,7 @@ test("an invalid sweep is explained and not run", async (t) => {
   await warn.filter({ hasText: "write replay:0.6..0.9:20 (from, to, how many)" }).waitFor();
   await page.locator("[data-testid=swept] input").first().fill("0.5..0.9:3");
   await setSeeds(page, "2");
-  await page.locator("[data-testid=sweep-panel] [data-testid=run-plan]", { hasText: "6 runs" }).waitFor();
+  await page.locator("[data-testid=sweep-panel] [data-testid=run]", { hasText: "Simulate 6 runs: about" }).waitFor();
   assert.equal(await warn.textContent(), "");
   assert.ok(await run(page).isEnabled());
 });

@@ -401,7 +401,7 @@ test("a sweep of replay against wait takes at most three presses from the first 
   assert.ok(hand.presses <= 3, `${hand.presses} presses`);
   // A link has the question; whoever opens it gets the answer by one press.
   const again = await restores(t, page, "experiments");
-  await again.locator("[data-testid=sweep-panel] [data-testid=run-plan]", { hasText: "90 runs" }).waitFor();
+  await again.locator("[data-testid=sweep-panel] [data-testid=run]", { hasText: "Simulate 90 runs: about" }).waitFor();
 });
 
 test("in the lane a press adds an incident, a drag and the arrows move it, and Delete removes it", async (t) => {

@@ -25,7 +25,7 @@ export class SweepForm {
     this.results = results;
     this.runner = new SweepRunner(page.engine, () => this.changed());
     this.running = false;
-    this.button = el("button", { class: "btn primary", "data-testid": "run" }, words.run);
+    this.button = el("button", { class: "btn primary", "data-testid": "run" });
     this.cancel = el(
       "button",
       { type: "button", class: "btn solid", "data-testid": "cancel", onclick: () => this.runner.cancel() },
@@ -80,14 +80,18 @@ export class SweepForm {
     this.button.disabled = !sweep || this.running;
     this.cancel.hidden = !this.running;
     this.said.hidden = !sweep;
-    if (!sweep) return null;
+    if (!sweep) {
+      setText(this.button, words.invalid);
+      return null;
+    }
     setText(this.warn, "");
-    const workers = Math.min(cores(), sweep.runs());
-    const took = duration(Math.max(1, this.estimate_s(sweep) / workers));
-    setText(this.said, fill(workers > 1 ? words.plan : words.planOne, num(sweep.runs()), took, workers));
     const known = this.results.isOf(sweep);
     const left = known ? Number(this.results.sweep?.missing().length) : sweep.runs();
-    setText(this.button, left < sweep.runs() && left > 0 ? words.resume : words.run);
+    const workers = Math.min(cores(), left);
+    const took_s = (this.estimate_s(sweep) * left) / sweep.runs() / Math.max(1, workers);
+    const does = left === 0 ? words.all : left < sweep.runs() ? words.resume : words.run;
+    setText(this.button, fill(does, num(left || sweep.runs()), duration(Math.max(1, took_s))));
+    setText(this.said, fill(words.plan, workers));
     if (left === 0) this.button.disabled = this.said.hidden = true;
     this.results.mark(!known);
     return sweep;
