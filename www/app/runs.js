@@ -14,7 +14,7 @@ const SETTLE_MS = 80;
 /** Time between drawings during a run: drawing takes time from the run. */
 const REFRESH_MS = 250;
 /** Longest run that begins without being asked for. */
-const LONGEST_UNASKED_S = 10;
+export const LONGEST_UNASKED_S = 10;
 /** Simulated player-matches per second, until the speed of this machine is measured. */
 const FIRST_RATE = 5e6;
 /** Work of a run that says how fast this machine is. */

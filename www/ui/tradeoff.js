@@ -14,7 +14,7 @@ import { Simulator } from "../worker/simulator.js";
 /** @import { Params, Summary, Target, Tradeoff } from "../app/types" */
 
 /** Days that take no longer in all are simulated without being asked for. */
-const LONGEST_UNASKED_S = 4;
+const LONGEST_ALL_S = 4;
 const MOST_WORKERS = 4;
 
 /**
@@ -78,7 +78,7 @@ export class TradeoffChart extends Chart {
     const isOpen = this.missing().length > 0 && isOn(params);
     setText(this.ask, fill(text.charts.askDays, this.missing().length, duration(Math.max(1, takes_s))));
     this.ask.hidden = !isOpen || this.pool.length > 0;
-    if (isOpen && takes_s <= LONGEST_UNASKED_S && this.root.checkVisibility()) this.simulate();
+    if (isOpen && takes_s <= LONGEST_ALL_S && this.root.checkVisibility()) this.simulate();
   }
 
   /** Values without a day. */

@@ -4,7 +4,7 @@ import { el, need, setText } from "../../ui/dom.js";
 import { MatchdayError } from "../../app/errors.js";
 import { duration, num, rate } from "../../ui/format.js";
 import { offerRetry } from "../../app/lazy.js";
-import { sameParams } from "../../app/runs.js";
+import { LONGEST_UNASKED_S, sameParams } from "../../app/runs.js";
 import { Simulator } from "../../worker/simulator.js";
 import { fill } from "../../app/text.js";
 import { words } from "./text.js";
@@ -13,9 +13,6 @@ import { words } from "./text.js";
 /** @import { LabBridge } from "../../worker/bridges.js" */
 /** @import { Change, ExperimentsPage as Page } from "../../app/page" */
 /** @import { Params, Summary } from "../../app/types" */
-
-/** Longest real time of two days that are simulated without a request. */
-const LONGEST_UNASKED_S = 10;
 
 export class Worth {
   /** @param {Page} page @param {LabBridge} client */

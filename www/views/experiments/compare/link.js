@@ -1,14 +1,11 @@
 /** A link that has a pinned run: A is simulated and pinned, then the scenario of the link. */
 
 import { duration } from "../../../ui/format.js";
-import { sameParams } from "../../../app/runs.js";
+import { LONGEST_UNASKED_S, sameParams } from "../../../app/runs.js";
 import { fill } from "../../../app/text.js";
 import { words } from "./text.js";
 
 /** @import { ExperimentsPage as Page } from "../../../app/page" */
-
-/** Both together. */
-const LONGEST_UNASKED_S = 10;
 
 /** @param {Page} page @param {string} pinned as the link has it, `replay:0.6~seed:3` */
 export async function runBoth(page, pinned) {
