@@ -150,7 +150,7 @@ test("questions about a season while another is being opened get no answer about
   // Opening the other season waits for a signal, so that a question comes in between.
   const slowly = `const channel = new BroadcastChannel("opening");
   const word = new Promise((resolve) => (channel.onmessage = resolve));
-  answers.begin = inTurn(async (store, args, job) => {
+  answers.begin = queueAnswer(async (store, args, job) => {
     if (args.scenario.link.includes("2v2")) await Promise.all([word, channel.postMessage("begun")]);
     return acts.begin(store, args, job);
   });`;
