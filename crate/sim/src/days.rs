@@ -3,6 +3,7 @@
 use crate::aggregate::{AggregateDay, AggregateError};
 use crate::columns::Columns;
 use crate::day::ArticleDay;
+use crate::events::EventLog;
 use crate::frames::FrameLog;
 use crate::log::DayLog;
 use crate::placement::Placement;
@@ -205,6 +206,16 @@ impl Day {
             Kind::Aggregate(day) => &mut **day,
         };
         day.advance(seconds);
+    }
+
+    /// The same with a log of its events. An aggregate day has none.
+    pub fn advance_logged(&mut self, seconds: u32, log: &mut EventLog) {
+        match &mut self.0 {
+            Kind::Article(day) => day.advance_watched(seconds, log),
+            Kind::OnServers(day) => day.advance_watched(seconds, log),
+            Kind::Ranked(day) => day.advance_logged(seconds, log),
+            Kind::Aggregate(day) => day.advance(seconds),
+        }
     }
 
     /// The next second.

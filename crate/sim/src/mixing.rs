@@ -5,10 +5,11 @@
 
 use crate::acquaintances::Components;
 use crate::census::JoinNumber;
-use crate::watch::Watch;
+use crate::events::EventKind;
+use crate::watch::{NewMatches, Watch};
 use matchday_base::time::{DAY_S, HOUR_S};
-use matchday_base::{PlayerId, SimTime};
-use matchday_matchmaker::{Formed, Groups, QueuedPlayer};
+use matchday_base::{CellId, PlayerId, SimTime};
+use matchday_matchmaker::{Formed, QueuedPlayer};
 use matchday_scenario::Params;
 
 /// Observes a day, hour by hour.
@@ -163,7 +164,7 @@ impl Mixing {
 }
 
 impl Watch for Mixing {
-    fn joined(&mut self, player: PlayerId, number: JoinNumber) {
+    fn joined(&mut self, _: SimTime, player: PlayerId, number: JoinNumber, _: CellId) {
         if self.stays.len() <= player.index() {
             self.stays.resize(player.index() + 1, Stay::default());
             self.met.resize(self.stays.len() * (self.players - 1), JoinNumber::NONE);
@@ -171,11 +172,13 @@ impl Watch for Mixing {
         self.stays[player.index()] = Stay { number, ..Stay::default() };
     }
 
-    fn gave_up(&mut self, now: SimTime, player: PlayerId) {
-        self.settle(hour_of(now), player, |hour| hour.newcomers_failed += 1);
+    fn happened(&mut self, now: SimTime, player: PlayerId, what: EventKind, _: Option<u32>) {
+        if what.ends_search() {
+            self.settle(hour_of(now), player, |hour| hour.newcomers_failed += 1);
+        }
     }
 
-    fn formed(&mut self, now: SimTime, groups: Groups, formed: &Formed) {
+    fn formed(&mut self, now: SimTime, &NewMatches { formed, groups, .. }: &NewMatches<'_>) {
         let hour = hour_of(now);
         // Players without an entry in the waits matched at once.
         self.waits_s.clear();
@@ -226,17 +229,19 @@ mod tests {
     }
 
     impl Watch for Notes {
-        fn joined(&mut self, player: PlayerId, number: JoinNumber) {
+        fn joined(&mut self, _: SimTime, player: PlayerId, number: JoinNumber, _: CellId) {
             self.joined += 1;
             assert_eq!(number, JoinNumber(self.joined as u32));
             self.names.insert(player, self.joined);
         }
 
-        fn gave_up(&mut self, now: SimTime, player: PlayerId) {
-            self.searches.push((self.names[&player], now, None));
+        fn happened(&mut self, now: SimTime, player: PlayerId, what: EventKind, _: Option<u32>) {
+            if what.ends_search() {
+                self.searches.push((self.names[&player], now, None));
+            }
         }
 
-        fn formed(&mut self, now: SimTime, groups: Groups, formed: &Formed) {
+        fn formed(&mut self, now: SimTime, &NewMatches { formed, groups, .. }: &NewMatches<'_>) {
             for run in formed.batches() {
                 let mut seats = run.seats.to_vec();
                 if !formed.is_grouped() {

@@ -1,22 +1,35 @@
 //! Observers of a running day.
 
 use crate::census::JoinNumber;
-use matchday_base::{PlayerId, SimTime};
-use matchday_matchmaker::{Formed, Groups};
+use crate::events::EventKind;
+use matchday_base::{CellId, DatacenterIndex, MatchId, PlayerId, SimTime};
+use matchday_matchmaker::{Formed, Groups, QueuedPlayer};
 
 /// Receives the events of players as they happen, and changes nothing: the digest of the day stays the same.
 ///
 /// Passed to [`ArticleDay::advance_watched`](crate::ArticleDay::advance_watched). All methods are optional;
 /// the observer `()` costs nothing.
 pub trait Watch {
-    /// A player has joined. The id may have belonged to a player who left; the number never has.
-    fn joined(&mut self, _player: PlayerId, _number: JoinNumber) {}
+    /// A player has joined from a cell. The id may have belonged to a player who left; the number never has.
+    fn joined(&mut self, _now: SimTime, _player: PlayerId, _number: JoinNumber, _cell: CellId) {}
 
-    /// A player's search is over without a match; the player leaves, or plays against bots.
-    fn gave_up(&mut self, _now: SimTime, _player: PlayerId) {}
+    /// These matches of one playlist form.
+    fn formed(&mut self, _now: SimTime, _matches: &NewMatches<'_>) {}
 
-    /// These matches of one playlist form; `groups` draws who plays with whom where `formed` does not have it.
-    fn formed(&mut self, _now: SimTime, _groups: Groups, _formed: &Formed) {}
+    /// Anything else happens to a player; `waited_s` is the length of a search that ends with it.
+    fn happened(&mut self, _now: SimTime, _player: PlayerId, _what: EventKind, _waited_s: Option<u32>) {}
 }
 
 impl Watch for () {}
+
+/// The matches of one playlist that form in a second.
+pub struct NewMatches<'a> {
+    /// Their players.
+    pub formed: &'a Formed,
+    /// Draws who plays with whom, where `formed` does not have it.
+    pub groups: Groups,
+    /// The id of the first; the others follow in the order of forming.
+    pub first: MatchId,
+    /// The actual RTT of a player to the match's datacenter, ms.
+    pub rtt_ms: &'a dyn Fn(QueuedPlayer, DatacenterIndex) -> u8,
+}

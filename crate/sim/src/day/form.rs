@@ -8,7 +8,7 @@ use crate::placed::Match;
 use crate::placement::{Placement, Request};
 use crate::playlist::Playlist;
 use crate::quits::{QuitsFrom, Quitter};
-use crate::watch::Watch;
+use crate::watch::{NewMatches, Watch};
 use crate::world::World;
 use matchday_base::{DatacenterIndex, SimTime};
 use matchday_matchmaker::{Formed, MatchBatch, Matchmaker, QueuedPlayer};
@@ -29,7 +29,10 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             if self.rules.together || self.rules.match_by_match || !P::AT_ONCE {
                 formed.draw_groups(now, *groups);
             }
-            watch.formed(now, *groups, &formed);
+            let rtt_ms = |seat, at| played_ms(&self.estimates, &self.census, world, seat, at, now);
+            watch
+                .formed(now, &NewMatches { formed: &formed, groups: *groups, first: self.next_match, rtt_ms: &rtt_ms });
+            self.next_match.0 += (formed.seats().len() / self.rules.players) as u32;
             self.mixing.observe(now, &formed, *groups, &self.census, self.back());
             self.count_waits(at, &formed);
             let players = formed.seats().len();

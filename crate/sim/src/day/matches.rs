@@ -4,10 +4,12 @@ use super::{ArticleDay, Event, believed, played_ms};
 use crate::census::State;
 use crate::cohort::Run;
 use crate::columns::Count;
+use crate::events::EventKind;
 use crate::placed::Match;
 use crate::placement::{Placement, PlacementEvent};
 use crate::playlist::Playlist;
 use crate::quits::{QuitsFrom, Quitter};
+use crate::watch::Watch;
 use crate::world::World;
 use matchday_base::{DatacenterIndex, MatchId};
 use matchday_fleet::broker::Outcome;
@@ -15,7 +17,7 @@ use matchday_matchmaker::{Matchmaker, QueuedPlayer, SetId};
 
 impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     /// Players leave the game in the middle of their match.
-    pub(super) fn quit(&mut self) {
+    pub(super) fn quit(&mut self, watch: &mut impl Watch) {
         let now = self.log.now;
         while let Some(Quitter { seat, quits }) = self.quits.next(now) {
             let (state, datacenter, since) = match quits {
@@ -29,6 +31,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 self.log.playing_at[at.index()] -= 1;
             }
             self.log.times.leave(state, 1, now.since(since));
+            watch.happened(now, seat.player, EventKind::Quit, None);
             self.census.leave(&[seat.player]);
             self.log.row.add(Count::Left, 1);
             self.log.row.add(Count::Quit, 1);
@@ -36,9 +39,10 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
     }
 
-    pub(super) fn end_matches(&mut self) {
+    pub(super) fn end_matches(&mut self, watch: &mut impl Watch) {
         for playlist in &mut self.playlists {
             let ended = playlist.cohorts.ending(self.log.now);
+            ended.seats.iter().for_each(|seat| watch.happened(self.log.now, seat.player, EventKind::End, None));
             for run in &ended.runs {
                 let state = match run.datacenter {
                     Some(at) => {
@@ -54,13 +58,17 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     /// Processes the server events of matches that did not start at once.
-    pub(super) fn follow_servers(&mut self, world: &World) {
+    pub(super) fn follow_servers(&mut self, world: &World, watch: &mut impl Watch) {
         let (mut news, mut players) = (std::mem::take(&mut self.news), std::mem::take(&mut self.players));
         self.placement.advance(self.log.now, &mut news);
         for told in news.drain(..) {
             match told {
-                PlacementEvent::Started(id) => self.start_match(id),
-                PlacementEvent::Ended(id, outcome) => self.end_match(world, id, outcome, &mut players),
+                PlacementEvent::Started(id) => self.start_match(id, watch),
+                PlacementEvent::Ended(id, outcome) => {
+                    let what = if outcome == Outcome::Completed { EventKind::End } else { EventKind::Lost };
+                    self.end_match(world, id, outcome, &mut players);
+                    players.iter().for_each(|seat| watch.happened(self.log.now, seat.player, what, None));
+                }
                 PlacementEvent::Closed(at) => self.close(at, true),
                 PlacementEvent::Opened(at) => self.close(at, false),
             }
@@ -73,12 +81,13 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         self.playlists.iter_mut().for_each(|playlist| playlist.matchmaker.close(datacenter, closed));
     }
 
-    fn start_match(&mut self, id: MatchId) {
+    fn start_match(&mut self, id: MatchId, watch: &mut impl Watch) {
         let now = self.log.now;
         let Some(placed) = self.placed.start(now, id) else { return };
         let mut players = 0;
         for seat in self.placed.players(id) {
             players += 1;
+            watch.happened(now, seat.player, EventKind::Start, None);
             self.quits.draw(now, placed.match_s, Quitter { seat, quits: QuitsFrom::Placed(id) });
         }
         self.log.times.leave(placed.state, players, now.since(placed.since));

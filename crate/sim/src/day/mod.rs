@@ -70,6 +70,8 @@ pub struct ArticleDay<M = Cascade, P = AtOnce> {
     /// When the patience of the first player of a match without a server ends.
     impatient: Timers<MatchId>,
     mixing: MixingSample,
+    /// Matches formed since the beginning: the id of the next one.
+    next_match: MatchId,
     // Kept between ticks to avoid allocations.
     changes: Vec<Change>,
     formed: Formed,
@@ -153,6 +155,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             placed: Placed::new(rules.players),
             impatient: Timers::new(log.now),
             mixing: MixingSample::new(params),
+            next_match: MatchId(0),
             changes: Vec::new(),
             formed: Formed::default(),
             waits_s: Vec::new(),
@@ -217,13 +220,13 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     fn tick(&mut self, watch: &mut impl Watch) {
         let world = Arc::clone(&self.world);
         self.join(&world, watch);
-        self.quit();
-        self.end_matches();
+        self.quit(watch);
+        self.end_matches(watch);
         if !P::AT_ONCE {
-            self.follow_servers(&world);
-            self.give_up_on_servers();
+            self.follow_servers(&world, watch);
+            self.give_up_on_servers(watch);
         }
-        self.end_pauses();
+        self.end_pauses(watch);
         self.look_far_at_first(&world);
         self.expire(&world, watch);
         self.form_matches(&world, watch);

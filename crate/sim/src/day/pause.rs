@@ -4,12 +4,14 @@ use super::ArticleDay;
 use crate::census::State;
 use crate::cohort::Deciding;
 use crate::columns::Count;
+use crate::events::EventKind;
 use crate::placement::Placement;
 use crate::playlist::Playlist;
+use crate::watch::Watch;
 use matchday_matchmaker::Matchmaker;
 
 impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
-    pub(super) fn end_pauses(&mut self) {
+    pub(super) fn end_pauses(&mut self, watch: &mut impl Watch) {
         for Playlist { matchmaker, cohorts, .. } in &mut self.playlists {
             let due = cohorts.due(self.log.now);
             self.log.times.leave(State::Between, due.seats.len(), self.rules.pause_s);
@@ -21,6 +23,11 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 let decided = self.replays.decide(seats, losses);
                 self.log.digest.fold(decided.coins);
                 left += decided.leaving.len() as u32;
+                decided
+                    .again
+                    .iter()
+                    .for_each(|seat| watch.happened(self.log.now, seat.player, EventKind::Search, None));
+                decided.leaving.iter().for_each(|&player| watch.happened(self.log.now, player, EventKind::Leave, None));
                 match datacenter {
                     Some(at) if decided.again.len() > 1 => {
                         matchmaker.lobbies_mut().arrive(self.log.now, at, decided.again);

@@ -5,6 +5,7 @@ use crate::census::State;
 use crate::cohort::Run;
 use crate::columns::Count;
 use crate::estimate::{Estimates, Verdict};
+use crate::events::EventKind;
 use crate::placement::Placement;
 use crate::quits::{QuitsFrom, Quitter};
 use crate::watch::Watch;
@@ -14,13 +15,13 @@ use matchday_matchmaker::{Change, Matchmaker, Next, QueuedPlayer, RowId, SearchS
 
 impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     pub(super) fn join(&mut self, world: &World, watch: &mut impl Watch) {
-        self.end_measuring();
+        self.end_measuring(watch);
         self.log.draw_joins(&world.joins);
         let joined = std::mem::take(&mut self.log.joined);
         let measure = self.estimates.as_ref().is_some_and(Estimates::are_measured);
         for (&cell, number) in joined.iter().zip(0..) {
             let player = self.census.enter();
-            watch.joined(player, self.census.number(player));
+            watch.joined(self.log.now, player, self.census.number(player), cell);
             let row = match &mut self.estimates {
                 None => RowId(cell.0),
                 Some(estimates) => {
@@ -35,6 +36,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             if measure {
                 self.measuring.push((playlist, seat));
             } else {
+                watch.happened(self.log.now, player, EventKind::Search, None);
                 self.playlists[playlist].matchmaker.arrivals().push(seat);
             }
         }
@@ -49,9 +51,10 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     /// Players who have measured their RTTs for a second start to search.
-    fn end_measuring(&mut self) {
+    fn end_measuring(&mut self, watch: &mut impl Watch) {
         self.log.times.spent_s[State::Ideal as usize] += self.measuring.len() as u64;
         for (playlist, seat) in self.measuring.drain(..) {
+            watch.happened(self.log.now, seat.player, EventKind::Search, None);
             self.playlists[playlist].matchmaker.arrivals().push(seat);
         }
     }
@@ -94,8 +97,9 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         for at in 0..self.playlists.len() {
             self.playlists[at].matchmaker.expire(self.log.now, believed(&self.estimates, world), &mut changes);
             for Change { seat, to, waited_s } in changes.drain(..) {
-                if !matches!(to, Next::Search(_)) {
-                    watch.gave_up(self.log.now, seat.player);
+                let (kind, ends) = self.kind_of(to);
+                watch.happened(self.log.now, seat.player, kind, ends.then_some(waited_s));
+                if ends {
                     self.playlists[at].served.add_failed();
                 }
                 match to {
@@ -111,6 +115,17 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             }
         }
         self.changes = changes;
+    }
+
+    /// The event of a search, and whether it ends with it.
+    fn kind_of(&self, to: Next) -> (EventKind, bool) {
+        match to {
+            Next::Search(SearchState::Warm) => (EventKind::Warm, false),
+            Next::Search(_) => (EventKind::Expand, false),
+            Next::Fail if self.rules.bots => (EventKind::Bots, true),
+            Next::Fail => (EventKind::Fail, true),
+            Next::GiveUp => (EventKind::GiveUp, true),
+        }
     }
 
     fn search_on(&mut self, world: &World, seat: QueuedPlayer, state: SearchState) {
@@ -145,12 +160,13 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
 
     /// Players whose patience ends while their match waits for a server give up. The match keeps its place
     /// for the others; without any it is cancelled.
-    pub(super) fn give_up_on_servers(&mut self) {
+    pub(super) fn give_up_on_servers(&mut self, watch: &mut impl Watch) {
         let now = self.log.now;
         while let Some(id) = self.impatient.fire(now) {
             let given_up = self.placed.give_up(now, self.rules.patience_s, id, &mut self.players);
             for seat in std::mem::take(&mut self.players) {
                 self.log.times.leave(State::Placing, 1, now.since(given_up.since));
+                watch.happened(now, seat.player, EventKind::GiveUpOnServer, None);
                 self.give_up(seat.player, Count::AbandonedPlacing);
             }
             match given_up.next {

@@ -4,6 +4,7 @@ use super::gathering::{Gatherings, Joined};
 use super::people::Doing;
 use super::settings::{Chances, GATHER_S};
 use super::{Due, Event, RankedDay};
+use crate::events::EventKind;
 use matchday_base::{AccountId, Rng, SimTime, Streams};
 use matchday_scenario::Params;
 use rand::RngExt;
@@ -50,6 +51,7 @@ impl RankedDay {
             let newcomer = self.arrivals.is_newcomer(&self.settings.chances);
             let account = self.people.join(self.log.now, cell, self.world.cells[cell.index()], newcomer);
             self.fold(Event::Join, account.0, cell.0);
+            self.log_event(account, EventKind::Join, None);
             let until = self.lockouts.until(account, self.log.now);
             if until > self.log.now {
                 self.lock_out(account, until);

@@ -31,6 +31,7 @@ mod ages;
 mod arrivals;
 pub mod check;
 pub mod client;
+mod events;
 pub mod gathering;
 pub mod journal;
 pub mod minutes;
@@ -45,6 +46,7 @@ mod settling;
 pub mod summary;
 
 use crate::columns::Count;
+use crate::events::{EventKind, EventLog};
 use crate::log::DayLog;
 use crate::servers::{Servers, region_names, regions};
 use crate::world::World;
@@ -90,6 +92,8 @@ pub struct RankedDay {
     client: Client,
     record: Record,
     journal: Option<Journal>,
+    /// Only while a log is advanced with the day.
+    events: Option<EventLog>,
 }
 
 /// Timers.
@@ -162,6 +166,7 @@ impl RankedDay {
             client: Client::new(settings.player_actions.clone(), streams),
             record: Record::default(),
             journal: None,
+            events: None,
             world,
             settings,
         }
@@ -287,6 +292,9 @@ impl RankedDay {
 
     /// An account is no longer online.
     fn leave_game(&mut self, account: AccountId, doing: Doing, as_what: Count) {
+        if doing == Doing::Offline && as_what == Count::Left {
+            self.log_event(account, EventKind::Leave, None);
+        }
         self.people.turn(&mut self.log, account, doing);
         self.client.went(account);
         self.log.row.add(as_what, 1);

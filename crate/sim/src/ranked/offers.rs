@@ -5,6 +5,7 @@ use super::running::Match;
 use super::settings::{ANSWER_S, Chances, INSTANT_BELOW, READY_S};
 use super::{Due, Event, RankedDay};
 use crate::columns::Count;
+use crate::events::EventKind;
 use matchday_base::{AccountId, Rng, SimTime, Streams};
 use matchday_matchmaker::ranked::Found;
 use matchday_matchmaker::ranked::ready::{Answer, Event as CheckEvent, Ready, ReadyCheck, Verdict};
@@ -208,6 +209,7 @@ impl RankedDay {
         }
         for &account in &players {
             self.people.step(&mut self.log, account, Step::Tell);
+            self.log_event(account, EventKind::Offer, None);
         }
         let offer = self.checks.open(Offer { offered, players: players.clone(), check });
         self.fold(Event::Offer, offer, players.len() as u32);
@@ -282,6 +284,7 @@ impl RankedDay {
     fn dodge(&mut self, account: AccountId) {
         self.record.minute.dodges += 1;
         self.fold(Event::Dodge, account.0, 0);
+        self.log_event(account, EventKind::Dodge, None);
         self.lockouts.dodge(account, self.log.now);
     }
 

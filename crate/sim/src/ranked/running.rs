@@ -5,6 +5,7 @@ use super::offers::Offered;
 use super::people::Doing;
 use super::{Due, Event, RankedDay};
 use crate::columns::{Count, PerDatacenter};
+use crate::events::EventKind;
 use crate::placement::{Placement, PlacementEvent, Request};
 use crate::servers::Servers;
 use matchday_base::{AccountId, DatacenterIndex, MatchId, SimTime};
@@ -88,12 +89,15 @@ impl Running {
         self.live.iter().find(|(_, of)| there(of)).map(|(&id, _)| id)
     }
 
-    /// Adds a formed match; returns its id.
-    fn form(&mut self, formed: Match) -> MatchId {
-        let id = MatchId(self.formed);
+    /// The id of the next match.
+    fn next_id(&self) -> MatchId {
+        MatchId(self.formed)
+    }
+
+    /// Adds a formed match.
+    fn form(&mut self, formed: Match) {
+        self.live.insert(self.next_id(), formed);
         self.formed += 1;
-        self.live.insert(id, formed);
-        id
     }
 
     /// Returns the server events of this second, then sends the pending requests.
@@ -125,7 +129,9 @@ impl RankedDay {
     /// Starts a match at once, or requests a server.
     pub(super) fn find_server(&mut self, formed: Match) {
         let (datacenter, players) = (formed.datacenter(), formed.players().count() as u16);
-        let id = self.running.form(formed);
+        let id = self.running.next_id();
+        self.log_formed(id, &formed);
+        self.running.form(formed);
         if self.running.servers.is_none() {
             self.start_match(id);
             self.timers.set(self.log.now + self.settings.match_s, Due::Ends(id));
@@ -194,6 +200,9 @@ impl RankedDay {
         for account in players {
             self.people.step(&mut self.log, account, Step::Ready);
             self.people.step(&mut self.log, account, Step::Start);
+            if self.running.servers.is_some() {
+                self.log_event_in(id, datacenter, account, EventKind::Start);
+            }
             let match_s = self.settings.match_s;
             if let Some(after_s) = self.policy(account).leave_after_s(match_s) {
                 self.timers.set(self.log.now + after_s, Due::Leaves(id, account));
@@ -206,7 +215,9 @@ impl RankedDay {
     pub(super) fn leave_match(&mut self, id: MatchId, account: AccountId) {
         let Some(left) = self.running.live.get_mut(&id) else { return };
         left.left.push((account, self.log.now));
-        self.log.playing_at[left.datacenter().index()] -= 1;
+        let datacenter = left.datacenter();
+        self.log.playing_at[datacenter.index()] -= 1;
+        self.log_event_in(id, datacenter, account, EventKind::Quit);
         self.record.minute.leavers += 1;
         self.fold(Event::Leave, account.0, id.0);
         self.people.step(&mut self.log, account, Step::Cancel);
@@ -222,6 +233,8 @@ impl RankedDay {
         if ended.started.is_some() {
             self.log.playing_at[ended.datacenter().index()] -= ended.players().filter(there).count() as u32;
         }
+        let what = if ending == Ending::Completed { EventKind::End } else { EventKind::Lost };
+        ended.players().filter(there).for_each(|account| self.log_event_in(id, ended.datacenter(), account, what));
         if ending == Ending::Completed {
             self.rate(id, &ended);
         } else if let Some(journal) = &mut self.journal {

@@ -7,6 +7,7 @@ use super::people::together;
 use super::{Event, RankedDay};
 use crate::census::State;
 use crate::columns::{Count, PerDatacenter, Row};
+use crate::events::EventKind;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
 use matchday_matchmaker::RowId;
 use matchday_matchmaker::ranked::state::Step;
@@ -147,6 +148,7 @@ impl RankedDay {
         for &account in party {
             self.people.enqueue(&mut self.log, account);
             self.fold(Event::Queue, account.0, id.0);
+            self.log_event(account, EventKind::Search, None);
         }
         if let Some(journal) = &mut self.journal {
             journal.queued(id, party, self.log.now);
@@ -177,6 +179,7 @@ impl RankedDay {
             self.tell_expired(&ticket);
             for member in &ticket.members {
                 self.fold(Event::Expire, member.account.0, id.0);
+                self.log_event(member.account, EventKind::GiveUp, Some(self.log.now.since(ticket.enqueued)));
                 self.record.minute.expired += 1;
                 self.people.step(&mut self.log, member.account, Step::Expire);
                 self.go_offline(member.account, Count::AbandonedTickets);

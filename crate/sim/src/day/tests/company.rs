@@ -47,7 +47,7 @@ fn who_meets_whom_does_not_depend_on_what_is_looked_at() {
         companies: Vec<Vec<JoinNumber>>,
     }
     impl Watch for Follow {
-        fn joined(&mut self, player: PlayerId, number: JoinNumber) {
+        fn joined(&mut self, _: SimTime, player: PlayerId, number: JoinNumber, _: CellId) {
             self.numbers.insert(player, number);
             if number == self.number {
                 self.player = Some(player);
@@ -56,7 +56,7 @@ fn who_meets_whom_does_not_depend_on_what_is_looked_at() {
             }
         }
 
-        fn formed(&mut self, now: SimTime, groups: Groups, formed: &Formed) {
+        fn formed(&mut self, now: SimTime, &NewMatches { formed, groups, .. }: &NewMatches<'_>) {
             for batch in formed.batches() {
                 if !batch.seats.iter().any(|seat| Some(seat.player) == self.player) {
                     continue;

@@ -97,12 +97,12 @@ fn pings_take_the_first_second_of_a_stay() {
         matched: Vec<PlayerId>,
     }
     impl Watch for Second {
-        fn joined(&mut self, player: PlayerId, _: crate::census::JoinNumber) {
+        fn joined(&mut self, _: SimTime, player: PlayerId, _: crate::census::JoinNumber, _: CellId) {
             self.joined.push(player);
         }
 
-        fn formed(&mut self, _: SimTime, _: Groups, formed: &Formed) {
-            self.matched.extend(formed.seats().iter().map(|seat| seat.player));
+        fn formed(&mut self, _: SimTime, matches: &NewMatches<'_>) {
+            self.matched.extend(matches.formed.seats().iter().map(|seat| seat.player));
         }
     }
     for (estimate, takes) in [("ping", true), ("map", false)] {

@@ -10,6 +10,7 @@ mod theory;
 use super::*;
 use crate::cohort::Run;
 use crate::columns::Count;
+use crate::watch::NewMatches;
 use crate::world::SimulationData;
 use crate::world::tests::{params, tiny_dataset};
 

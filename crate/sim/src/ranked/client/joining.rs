@@ -2,6 +2,7 @@
 
 use super::ClientError;
 use crate::columns::Count;
+use crate::events::EventKind;
 use crate::ranked::people::Doing;
 use crate::ranked::settings::MAPS;
 use crate::ranked::{Event, RankedDay};
@@ -126,6 +127,7 @@ impl RankedDay {
             self.people.come_back(account);
             self.log.row.add(Count::Joined, 1);
             self.fold(Event::Join, account.0, self.people.of(account).home.0);
+            self.log_event(account, EventKind::Join, None);
         }
         self.enqueue(&party, self.log.now);
     }

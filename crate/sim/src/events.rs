@@ -1,0 +1,235 @@
+//! The event log: what happens to every player, in order.
+//!
+//! [`EventLog`] observes a day and changes nothing. It starts with the day, because it remembers the match of
+//! every player; what it keeps is up to an [`EventFilter`]. Players are named by their number, which is never
+//! reused: the number of their join, or on ranked days of their account.
+
+use crate::census::JoinNumber;
+use crate::watch::{NewMatches, Watch};
+use matchday_base::{CellId, DatacenterIndex, MatchId, PlayerId, SimTime};
+use matchday_matchmaker::Formed;
+use std::ops::Range;
+
+/// What happens to a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EventKind {
+    /// Comes online.
+    Join,
+    /// Starts to search, or searches again.
+    Search,
+    /// Searches within the expanded limit from now on.
+    Expand,
+    /// Searches for any match that lacks players from now on.
+    Warm,
+    /// Is offered a match by a ready check.
+    Offer,
+    /// Is in a match that forms.
+    Match,
+    /// Its match starts on its server. Without servers a match starts when it forms.
+    Start,
+    /// Its match ends; it pauses.
+    End,
+    /// Its match ends without a result, and it searches again.
+    Lost,
+    /// Leaves the game in the middle of its match.
+    Quit,
+    /// Finds no match in time, and plays against bots.
+    Bots,
+    /// Finds no match in time, and leaves.
+    Fail,
+    /// Leaves, because the search has taken too long.
+    GiveUp,
+    /// Leaves, because its match has no server for too long.
+    GiveUpOnServer,
+    /// Does not accept an offered match.
+    Dodge,
+    /// Leaves after a match or a dodge.
+    Leave,
+}
+
+impl EventKind {
+    /// All kinds, with their words in tables.
+    pub const ALL: [(EventKind, &str); 16] = [
+        (EventKind::Join, "join"),
+        (EventKind::Search, "search"),
+        (EventKind::Expand, "expand"),
+        (EventKind::Warm, "warm"),
+        (EventKind::Offer, "offer"),
+        (EventKind::Match, "match"),
+        (EventKind::Start, "start"),
+        (EventKind::End, "end"),
+        (EventKind::Lost, "lost"),
+        (EventKind::Quit, "quit"),
+        (EventKind::Bots, "bots"),
+        (EventKind::Fail, "fail"),
+        (EventKind::GiveUp, "give_up"),
+        (EventKind::GiveUpOnServer, "give_up_on_server"),
+        (EventKind::Dodge, "dodge"),
+        (EventKind::Leave, "leave"),
+    ];
+
+    /// Its word in tables.
+    pub fn word(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// The kind with this word.
+    pub fn of(word: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, known)| *known == word).map(|&(kind, _)| kind)
+    }
+
+    /// Whether the player leaves the game with it.
+    pub fn leaves(self) -> bool {
+        matches!(self, Self::Quit | Self::Fail | Self::GiveUp | Self::GiveUpOnServer | Self::Leave)
+    }
+
+    /// Whether the player is in no match any more after it.
+    fn ends_match(self) -> bool {
+        self.leaves() || matches!(self, Self::Join | Self::Search | Self::End | Self::Lost | Self::Bots)
+    }
+
+    /// Whether a search ends with it, but not in a match.
+    pub(crate) fn ends_search(self) -> bool {
+        matches!(self, Self::Bots | Self::Fail | Self::GiveUp)
+    }
+}
+
+/// An event of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// When.
+    pub time: SimTime,
+    /// What.
+    pub kind: EventKind,
+    /// Number of the player's join, or of its account.
+    pub player: u32,
+    /// The cell from which the player joined.
+    pub cell: CellId,
+    /// The match, if the player is in one, and its datacenter.
+    pub game: Option<(MatchId, DatacenterIndex)>,
+    /// Length of the search that ends with the event, s.
+    pub wait_s: Option<u32>,
+    /// Actual RTT in the match that forms, ms.
+    pub rtt_ms: Option<u8>,
+}
+
+/// The events that a log keeps; by default none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EventFilter {
+    /// In these seconds.
+    pub between: Range<SimTime>,
+    /// Of this player.
+    pub player: Option<u32>,
+    /// In matches at this datacenter.
+    pub datacenter: Option<DatacenterIndex>,
+    /// Of these kinds; empty: of all.
+    pub kinds: Vec<EventKind>,
+}
+
+impl EventFilter {
+    fn keeps(&self, event: &Event) -> bool {
+        self.between.contains(&event.time)
+            && self.player.is_none_or(|player| player == event.player)
+            && self.datacenter.is_none_or(|at| event.game.is_some_and(|(_, datacenter)| datacenter == at))
+            && (self.kinds.is_empty() || self.kinds.contains(&event.kind))
+    }
+}
+
+/// Observes the events of a day from its first second on.
+#[derive(Clone, Debug, Default)]
+pub struct EventLog {
+    filter: EventFilter,
+    /// Players per match.
+    players: usize,
+    /// The players online, by id.
+    known: Vec<Known>,
+    events: Vec<Event>,
+    // Kept between ticks to avoid allocations.
+    waits_s: Vec<(PlayerId, u32)>,
+    drawn: Formed,
+}
+
+/// A player online.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    number: u32,
+    cell: CellId,
+    game: Option<(MatchId, DatacenterIndex)>,
+}
+
+impl EventLog {
+    /// An empty log of a day with `players` players per match.
+    pub fn new(filter: EventFilter, players: usize) -> Self {
+        let (known, events, waits_s) = (Vec::new(), Vec::new(), Vec::new());
+        Self { filter, players, known, events, waits_s, drawn: Formed::default() }
+    }
+
+    /// The events since the last call, in order.
+    pub fn take(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// Adds an event, if the filter keeps it.
+    pub(crate) fn push(&mut self, event: Event) {
+        if self.filter.keeps(&event) {
+            self.events.push(event);
+        }
+    }
+
+    /// Adds the event of a player in a match that forms.
+    fn enter(&mut self, time: SimTime, player: PlayerId, game: (MatchId, DatacenterIndex), rtt_ms: u8) {
+        let waited = self.waits_s.binary_search_by_key(&player, |&(player, _)| player);
+        let wait_s = Some(waited.map_or(0, |at| self.waits_s[at].1));
+        let known = &mut self.known[player.index()];
+        known.game = Some(game);
+        let Known { number: player, cell, game } = *known;
+        self.push(Event { time, kind: EventKind::Match, player, cell, game, wait_s, rtt_ms: Some(rtt_ms) });
+    }
+}
+
+impl Watch for EventLog {
+    fn joined(&mut self, time: SimTime, player: PlayerId, number: JoinNumber, cell: CellId) {
+        let known = Known { number: number.0, cell, game: None };
+        if self.known.len() <= player.index() {
+            self.known.resize(player.index() + 1, known);
+        }
+        self.known[player.index()] = known;
+        self.happened(time, player, EventKind::Join, None);
+    }
+
+    fn formed(&mut self, now: SimTime, matches: &NewMatches<'_>) {
+        let &NewMatches { formed, groups, first, rtt_ms } = matches;
+        // Players without an entry in the waits matched at once.
+        self.waits_s.clear();
+        self.waits_s.extend(formed.waits().iter().map(|wait| (wait.player, wait.wait_s)));
+        self.waits_s.sort_unstable();
+        let mut drawn = std::mem::take(&mut self.drawn);
+        drawn.clear();
+        formed.batches().for_each(|batch| drawn.push(batch.datacenter, batch.seats.iter().copied()));
+        if !formed.is_grouped() {
+            drawn.draw_groups(now, groups);
+        }
+        let mut id = first;
+        for batch in drawn.batches() {
+            for seats in batch.seats.chunks_exact(self.players) {
+                for &seat in seats {
+                    self.enter(now, seat.player, (id, batch.datacenter), rtt_ms(seat, batch.datacenter));
+                }
+                id.0 += 1;
+            }
+        }
+        self.drawn = drawn;
+    }
+
+    fn happened(&mut self, time: SimTime, player: PlayerId, kind: EventKind, wait_s: Option<u32>) {
+        let known = &mut self.known[player.index()];
+        let Known { number: player, cell, game } = *known;
+        if kind.ends_match() {
+            known.game = None;
+        }
+        self.push(Event { time, kind, player, cell, game, wait_s, rtt_ms: None });
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,169 @@
+//! The events of a day add up to what the day itself records.
+
+use super::*;
+use crate::census::State;
+use crate::columns::{Columns, Count, PerDatacenter};
+use crate::world::tests::{params, tiny_dataset};
+use crate::{Day, Options, World};
+use matchday_base::time::MINUTE_S;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Days of all kinds, with everything that can happen in them.
+const DAYS: [&[(&str, &str)]; 9] = [
+    &[],
+    &[("bots", "1"), ("quit_rate", "0.1"), ("expand_ms", "40"), ("ideal_ms", "20"), ("warm_s", "5")],
+    &[("estimate", "ping"), ("bad_routes", "0.2"), ("playlists", "3"), ("patience_s", "20")],
+    &[("together", "1"), ("players", "2"), ("match_sd_s", "40"), ("interval_s", "7")],
+    &[("fleet", "broker"), ("buffer", "0"), ("boot_s", "90"), ("patience_s", "60"), ("fault.crash_in_match", "0.1")],
+    &[("fleet", "register"), ("buffer", "1"), ("quit_rate", "0.1"), ("incidents", "outage@09:00")],
+    &[("ranked", "1v1"), ("accounts", "600"), ("accept_rate", "0.8"), ("leave_rate", "0.2")],
+    &[("ranked", "2v2"), ("accounts", "600"), ("parties", "0.5"), ("fleet", "broker"), ("buffer", "1")],
+    &[("ranked", "ffa4"), ("accounts", "600"), ("ready", "instant"), ("picky", "0.5"), ("pause_s", "0")],
+];
+
+fn day(pairs: &[(&str, &str)]) -> (Day, usize) {
+    let params = params(&[&[("ccu", "150")], pairs].concat());
+    let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
+    (Day::new(&world, &params, Options::default()).unwrap(), params.players() as usize)
+}
+
+/// All events of a day, the warm-up included, and the day at its end.
+fn logged(pairs: &[(&str, &str)], filter: EventFilter) -> (Vec<Event>, Day) {
+    let (mut day, players) = day(pairs);
+    let mut log = EventLog::new(EventFilter { between: SimTime(0)..day.end(), ..filter }, players);
+    let mut events = Vec::new();
+    while day.now() < day.end() {
+        day.advance_logged(5_000, &mut log);
+        events.append(&mut log.take());
+    }
+    (events, day)
+}
+
+#[test]
+fn a_log_changes_nothing() {
+    for pairs in DAYS {
+        let (events, logged) = logged(pairs, EventFilter::default());
+        let (mut plain, _) = day(pairs);
+        plain.advance(u32::MAX);
+        assert!(events.is_sorted_by_key(|event| event.time), "{pairs:?}");
+        assert_eq!(logged.report(), plain.report(), "{pairs:?}");
+        assert_eq!(logged.columns().rows_from(0), plain.columns().rows_from(0), "{pairs:?}");
+    }
+}
+
+/// The state of a player after an event; `None`: offline. `on_servers` and `ranked` say what kind of day it is.
+fn state_after(kind: EventKind, on_servers: bool, ranked: bool) -> Option<State> {
+    Some(match kind {
+        // On ranked days a player may gather friends before it searches.
+        EventKind::Join | EventKind::Lost if ranked => State::Between,
+        EventKind::Join | EventKind::Lost | EventKind::Search | EventKind::Expand | EventKind::Warm => State::Ideal,
+        EventKind::Match if !on_servers => State::Playing,
+        EventKind::Offer | EventKind::Match => State::Placing,
+        EventKind::Start | EventKind::Bots => State::Playing,
+        EventKind::End | EventKind::Dodge => State::Between,
+        leaves => {
+            assert!(leaves.leaves(), "{leaves:?}");
+            return None;
+        }
+    })
+}
+
+/// Player-seconds of a minute: searching, in matches, between matches, waiting for a server.
+fn recorded(columns: &Columns, minute: usize) -> [u64; 4] {
+    let groups: [&[State]; 4] = [
+        &[State::Ideal, State::Expand, State::Warm],
+        &[State::Playing, State::Bots],
+        &[State::Between],
+        &[State::Placing],
+    ];
+    let seconds = |state: &State| (columns.players(*state, minute) * f64::from(MINUTE_S)).round() as u64;
+    groups.map(|states| states.iter().map(seconds).sum())
+}
+
+#[test]
+fn the_strips_of_all_players_add_up_to_every_minute() {
+    for pairs in DAYS {
+        let (events, day) = logged(pairs, EventFilter::default());
+        let (on_servers, ranked) = (day.servers().is_some(), day.ranked().is_some());
+        let mut states: BTreeMap<u32, State> = BTreeMap::new();
+        let mut events = events.iter().peekable();
+        let mut minute = [0; 4];
+        let mut seconds = (0..day.end().0).map(SimTime);
+        for now in seconds.by_ref() {
+            while let Some(event) = events.next_if(|event| event.time == now) {
+                let was = states.remove(&event.player);
+                assert_eq!(was.is_none(), event.kind == EventKind::Join, "{pairs:?}: {event:?} after {was:?}");
+                states.extend(state_after(event.kind, on_servers, ranked).map(|state| (event.player, state)));
+            }
+            let Some(shown_s) = now.shown_s() else { continue };
+            for state in states.values() {
+                let group = [State::Ideal, State::Playing, State::Between, State::Placing];
+                minute[group.iter().position(|other| other == state).unwrap()] += 1;
+            }
+            if (shown_s + 1).is_multiple_of(MINUTE_S) {
+                let at = (shown_s / MINUTE_S) as usize;
+                assert_eq!(std::mem::take(&mut minute), recorded(day.columns(), at), "{pairs:?}: minute {at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn waits_and_round_trips_are_those_of_the_day() {
+    for pairs in DAYS {
+        let (events, day) = logged(pairs, EventFilter::default());
+        let columns = day.columns();
+        let shown = || events.iter().filter(|event| event.time >= SimTime::DAY_START);
+        let count = |kind| shown().filter(|event| event.kind == kind).count() as u64;
+        assert_eq!(count(EventKind::Join), columns.total(Count::Joined), "{pairs:?}");
+        assert_eq!(count(EventKind::Bots), columns.total(Count::BotMatches), "{pairs:?}");
+        assert_eq!(count(EventKind::Fail), columns.total(Count::Failed), "{pairs:?}");
+        let matched: Vec<&Event> = shown().filter(|event| event.kind == EventKind::Match).collect();
+        let mean_wait_s =
+            matched.iter().map(|event| f64::from(event.wait_s.unwrap())).sum::<f64>() / matched.len() as f64;
+        assert!(
+            (columns.waits(0..columns.minutes()).mean().unwrap() - mean_wait_s).abs() < 1e-9,
+            "{pairs:?}: {mean_wait_s}"
+        );
+        for datacenter in 0..columns.layout().datacenters {
+            let sum = |what| (0..columns.minutes()).map(|minute| u64::from(columns.at(datacenter, what, minute))).sum();
+            let here = matched.iter().filter(|event| event.game.unwrap().1.index() == datacenter);
+            let rtts: Vec<u64> = here.map(|event| event.rtt_ms.unwrap().into()).collect();
+            let expected: (u64, u64) = (sum(PerDatacenter::Matched), sum(PerDatacenter::RttSumMs));
+            assert_eq!((rtts.len() as u64, rtts.iter().sum()), expected, "{pairs:?}: {datacenter}");
+        }
+        // Matches are numbered in order, and each is full.
+        let mut sizes: BTreeMap<MatchId, u64> = BTreeMap::new();
+        matched.iter().for_each(|event| *sizes.entry(event.game.unwrap().0).or_default() += 1);
+        let first = sizes.values().next().unwrap();
+        assert!(sizes.values().all(|size| size == first), "{pairs:?}: {sizes:?}");
+        assert_eq!(sizes.len() as u64, columns.total(Count::Matches), "{pairs:?}");
+    }
+}
+
+#[test]
+fn a_filter_keeps_what_it_says() {
+    let pairs: &[(&str, &str)] = &[("bots", "1"), ("quit_rate", "0.1")];
+    let (all, _) = logged(pairs, EventFilter::default());
+    let player = all[all.len() / 2].player;
+    let of_player = |event: &&Event| event.player == player;
+    let (mine, _) = logged(pairs, EventFilter { player: Some(player), ..EventFilter::default() });
+    assert!(mine.len() > 2);
+    assert_eq!(mine, all.iter().filter(of_player).copied().collect::<Vec<_>>());
+    let datacenter = DatacenterIndex(1);
+    let kinds = vec![EventKind::End, EventKind::Quit];
+    let filter = EventFilter { datacenter: Some(datacenter), kinds: kinds.clone(), ..EventFilter::default() };
+    let there = |event: &&Event| event.game.is_some_and(|(_, at)| at == datacenter) && kinds.contains(&event.kind);
+    let expected: Vec<Event> = all.iter().filter(there).copied().collect();
+    assert!(expected.iter().any(|event| event.kind == EventKind::Quit));
+    assert_eq!(logged(pairs, filter).0, expected);
+}
+
+#[test]
+fn every_kind_has_its_own_word() {
+    for (at, (kind, word)) in EventKind::ALL.into_iter().enumerate() {
+        assert_eq!((kind as usize, kind.word(), EventKind::of(word)), (at, word, Some(kind)));
+    }
+    assert_eq!(EventKind::of("Join"), None);
+}
