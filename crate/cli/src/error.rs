@@ -90,6 +90,23 @@ pub enum CliError {
         /// Why not.
         cause: matchday_store::StoreError,
     },
+    /// Events of a day without single players.
+    #[error("--events: an aggregate day has no single players; leave out --aggregate")]
+    EventsOfAggregate,
+    /// A table of events in an unknown format.
+    #[error("--events {}: the name must end in .csv or .parquet", path.display())]
+    EventsFile {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// Events of a datacenter that the day does not have.
+    #[error("--datacenter {name}: not on in this day; on are {known}")]
+    EventsDatacenter {
+        /// The name.
+        name: String,
+        /// The names of those that are on.
+        known: String,
+    },
     /// Standard output cannot be written.
     #[error("standard output: {0}")]
     Output(io::Error),

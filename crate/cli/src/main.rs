@@ -3,6 +3,7 @@
 
 mod data;
 mod error;
+mod events;
 mod files;
 mod findings;
 mod fleet_config;

@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use crate::fleet_config::FleetConfig;
 use crate::scenario::ScenarioArgs;
-use crate::{findings, minutes, world};
+use crate::{events, findings, minutes, world};
 use indexmap::IndexMap;
 use matchday_base::ShownDays;
 use matchday_scenario::Params;
@@ -29,6 +29,8 @@ pub struct Args {
     /// Write a CSV file with one row per minute.
     #[arg(long, value_name = "FILE.csv")]
     minutes: Option<PathBuf>,
+    #[command(flatten)]
+    events: events::EventArgs,
     /// Simulate the number of players in each group instead of every single player, and multiply `ccu` by
     /// TIMES. For very large populations.
     #[arg(long, alias = "counted", value_name = "TIMES", num_args = 0..=1, default_missing_value = "1")]
@@ -60,7 +62,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     };
     let aggregate = args.aggregate.map(|times| Aggregate { joins: &dataset.joins, times });
     let mut day = Day::new(&world, params, Options { fleet, aggregate, ..Options::default() })?;
-    day.advance(u32::MAX);
+    args.events.simulate(&mut day, &world, params, args.aggregate.is_some())?;
     if let Some(path) = &args.minutes {
         minutes::write(path, &world, &day)?;
     }

@@ -1,0 +1,188 @@
+//! The table of events as CSV and as Parquet, row by row the same.
+
+use super::{ends_in, other};
+use matchday_base::CellId;
+use matchday_sim::{Event, World};
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
+use parquet::errors::Result as ParquetResult;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::parser::parse_message_type;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The columns; CSV has the same.
+const SCHEMA: &str = "message events {
+    required int32 time_s;
+    required binary event (STRING);
+    required int32 player;
+    required double lat;
+    required double lon;
+    optional binary datacenter (STRING);
+    optional int32 match;
+    optional int32 wait_s;
+    optional int32 rtt_ms;
+}";
+const COLUMNS: [&str; 9] = ["time_s", "event", "player", "lat", "lon", "datacenter", "match", "wait_s", "rtt_ms"];
+/// Rows of a row group.
+const GROUP_ROWS: usize = 1 << 18;
+
+/// The format of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Comma-separated values.
+    Csv,
+    /// Apache Parquet.
+    Parquet,
+}
+
+impl Format {
+    /// The format that the name of a file ends with.
+    pub fn of(path: &Path) -> Option<Self> {
+        [(Self::Csv, "csv"), (Self::Parquet, "parquet")]
+            .into_iter()
+            .find_map(|(format, ending)| ends_in(path, ending).then_some(format))
+    }
+}
+
+/// A table that is being written.
+pub struct Table<'a> {
+    sink: Sink<'a>,
+    world: &'a World,
+}
+
+enum Sink<'a> {
+    Csv(csv::Writer<&'a mut File>),
+    /// With the events of the next row group.
+    Parquet(SerializedFileWriter<&'a mut File>, Vec<Event>),
+}
+
+impl<'a> Table<'a> {
+    /// A table without rows.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn new(file: &'a mut File, format: Format, world: &'a World) -> io::Result<Self> {
+        let sink = match format {
+            Format::Csv => {
+                let mut csv = csv::Writer::from_writer(file);
+                csv.write_record(COLUMNS).map_err(other)?;
+                Sink::Csv(csv)
+            }
+            Format::Parquet => Sink::Parquet(parquet_writer(file).map_err(other)?, Vec::new()),
+        };
+        Ok(Self { sink, world })
+    }
+
+    /// Adds rows.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&mut self, mut events: Vec<Event>) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Csv(csv) => {
+                let mut rows = events.iter().map(|event| row(event, self.world));
+                rows.try_for_each(|row| csv.write_record(row)).map_err(other)
+            }
+            Sink::Parquet(_, waiting) if waiting.len() + events.len() < GROUP_ROWS => {
+                waiting.append(&mut events);
+                Ok(())
+            }
+            Sink::Parquet(writer, waiting) => {
+                waiting.append(&mut events);
+                write_group(writer, &std::mem::take(waiting), self.world).map_err(other)
+            }
+        }
+    }
+
+    /// Writes what is left, and ends the file.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn finish(self) -> io::Result<()> {
+        match self.sink {
+            Sink::Csv(mut csv) => csv.flush(),
+            Sink::Parquet(mut writer, waiting) => {
+                write_group(&mut writer, &waiting, self.world).map_err(other)?;
+                writer.close().map_err(other)?;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Seconds since the first shown midnight, latitude and longitude of the player, and the name of the datacenter.
+fn place(event: &Event, world: &World) -> (i32, f64, f64, Option<String>) {
+    let centre = centre(event.cell, world);
+    let datacenter = event.game.map(|(_, at)| world.datacenters[at.index()].datacenter.name.clone());
+    (event.time.shown_s().unwrap_or(0).cast_signed(), centre.0, centre.1, datacenter)
+}
+
+fn centre(cell: CellId, world: &World) -> (f64, f64) {
+    let centre = world.cells[cell.index()].centre();
+    (centre.lat(), centre.lon())
+}
+
+fn row(event: &Event, world: &World) -> [String; COLUMNS.len()] {
+    fn optional(value: Option<impl ToString>) -> String {
+        value.map_or_else(String::new, |value| value.to_string())
+    }
+    let (time_s, lat, lon, datacenter) = place(event, world);
+    [
+        time_s.to_string(),
+        event.kind.word().to_owned(),
+        event.player.to_string(),
+        lat.to_string(),
+        lon.to_string(),
+        optional(datacenter),
+        optional(event.game.map(|(id, _)| id.0)),
+        optional(event.wait_s),
+        optional(event.rtt_ms),
+    ]
+}
+
+fn parquet_writer(file: &mut File) -> ParquetResult<SerializedFileWriter<&mut File>> {
+    let properties = WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?));
+    SerializedFileWriter::new(file, Arc::new(parse_message_type(SCHEMA)?), Arc::new(properties.build()))
+}
+
+type Group<'w, 'f> = SerializedRowGroupWriter<'w, &'f mut File>;
+
+fn write_group(writer: &mut SerializedFileWriter<&mut File>, events: &[Event], world: &World) -> ParquetResult<()> {
+    if events.is_empty() {
+        return Ok(());
+    }
+    let mut group = writer.next_row_group()?;
+    let places: Vec<_> = events.iter().map(|event| place(event, world)).collect();
+    let int = |value: u32| value.cast_signed();
+    required::<Int32Type>(&mut group, places.iter().map(|place| place.0))?;
+    required::<ByteArrayType>(&mut group, events.iter().map(|event| ByteArray::from(event.kind.word())))?;
+    required::<Int32Type>(&mut group, events.iter().map(|event| int(event.player)))?;
+    required::<DoubleType>(&mut group, places.iter().map(|place| place.1))?;
+    required::<DoubleType>(&mut group, places.iter().map(|place| place.2))?;
+    optional::<ByteArrayType>(&mut group, places.iter().map(|place| place.3.as_deref().map(ByteArray::from)))?;
+    optional::<Int32Type>(&mut group, events.iter().map(|event| event.game.map(|(id, _)| int(id.0))))?;
+    optional::<Int32Type>(&mut group, events.iter().map(|event| event.wait_s.map(int)))?;
+    optional::<Int32Type>(&mut group, events.iter().map(|event| event.rtt_ms.map(i32::from)))?;
+    group.close()?;
+    Ok(())
+}
+
+fn required<T: DataType>(group: &mut Group<'_, '_>, values: impl Iterator<Item = T::T>) -> ParquetResult<()> {
+    write_column::<T>(group, &values.collect::<Vec<_>>(), None)
+}
+
+fn optional<T: DataType>(group: &mut Group<'_, '_>, values: impl Iterator<Item = Option<T::T>>) -> ParquetResult<()> {
+    let values: Vec<Option<T::T>> = values.collect();
+    let present: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
+    write_column::<T>(group, &values.into_iter().flatten().collect::<Vec<_>>(), Some(&present))
+}
+
+fn write_column<T: DataType>(group: &mut Group<'_, '_>, values: &[T::T], present: Option<&[i16]>) -> ParquetResult<()> {
+    let Some(mut column) = group.next_column()? else { return Ok(()) };
+    column.typed::<T>().write_batch(values, present, None)?;
+    column.close()
+}
