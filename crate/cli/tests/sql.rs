@@ -1,4 +1,4 @@
-//! The queries of `data/maps-with-sql.md`, unchanged in a real DuckDB, give the command's own sums.
+//! The queries of `data/maps-with-sql.md` and of the guide, unchanged in a real DuckDB, give the command's own sums.
 //!
 //! `MATCHDAY_DUCKDB` names the folder with DuckDB's Python package (`crate/xtask/setup-duckdb.sh` prints it).
 
@@ -31,23 +31,26 @@ impl DuckDb {
     }
 }
 
-/// DuckDB in a fresh folder.
-fn duckdb() -> DuckDb {
+/// DuckDB in a fresh folder of this name.
+fn duckdb(name: &str) -> DuckDb {
     let package = std::env::var_os("MATCHDAY_DUCKDB");
     let package = package.expect("MATCHDAY_DUCKDB does not name the folder that crate/xtask/setup-duckdb.sh prints");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sql");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("pings")).unwrap();
     DuckDb { package, folder }
 }
 
-/// The queries of the page, one after the other.
+/// The two queries of a page.
+fn queries(page: &str) -> [String; 2] {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page)).unwrap();
+    let queries = page.split("```sql\n").skip(1).filter_map(|rest| rest.split("```").next());
+    queries.map(str::to_owned).collect::<Vec<_>>().try_into().unwrap()
+}
+
+/// The queries of the sums, one after the other.
 fn documented() -> String {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/maps-with-sql.md");
-    let page = fs::read_to_string(page).unwrap();
-    let queries: Vec<_> = page.split("```sql\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    assert_eq!(queries.len(), 2);
-    queries.concat()
+    queries("data/maps-with-sql.md").concat()
 }
 
 /// 300,000 pings of forty days in three kinds of files: microseconds and doubles; times with a zone, floats
@@ -79,7 +82,7 @@ const PINGS: &str = r#"
 #[test]
 #[ignore = "needs DuckDB: cargo xtask test native"]
 fn documented_queries_give_our_sums() {
-    let duckdb = duckdb();
+    let duckdb = duckdb("sql");
     let list = "id,name,lat,long\n1,frankfurt,50.1,8.7\n2,lima,-12,-77\n3,tokyo,35.7,139.7\n";
     fs::write(duckdb.folder.join("datacenters.csv"), list).unwrap();
     assert_eq!(duckdb.run(&format!("SET TimeZone = 'UTC'; {PINGS}")), "300576");
@@ -113,4 +116,24 @@ fn documented_queries_give_our_sums() {
         .map(|site| pings(&site["measured"]) + site["dropped"].as_object().unwrap().values().map(pings).sum::<u64>())
         .sum();
     assert_eq!(duckdb.run(&(documented() + "SELECT CAST(sum(count) AS BIGINT) FROM latest")), counted.to_string());
+}
+
+#[test]
+#[ignore = "needs DuckDB: cargo xtask test native"]
+fn the_queries_of_the_guide_read_the_events_of_a_day() {
+    let duckdb = duckdb("events-sql");
+    let mut matchday = Command::new(env!("CARGO_BIN_EXE_matchday"));
+    matchday.args("run --json --set ccu=500 --events day.parquet".split(' '));
+    let ran = matchday.current_dir(&duckdb.folder).output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let summary: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
+    let [by_datacenter, by_state] = queries("www/guide/events.md");
+    let rows = duckdb.run(&by_datacenter);
+    let players: u64 = rows.lines().map(|row| row.split(' ').nth(1).unwrap().parse::<u64>().unwrap()).sum();
+    assert_eq!(players, 4 * summary["matches"].as_u64().unwrap());
+    // A match lasts 300 s, a pause 30 s.
+    let states = duckdb.run(&by_state);
+    let mean_s =
+        |event| states.lines().find(|row| row.starts_with(event)).unwrap().rsplit(' ').next().unwrap().to_owned();
+    assert_eq!((mean_s("match "), mean_s("end ")), ("300.0".to_owned(), "30.0".to_owned()), "{states}");
 }
