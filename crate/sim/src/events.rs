@@ -6,6 +6,7 @@
 
 use crate::census::JoinNumber;
 use crate::watch::{NewMatches, Watch};
+use crate::world::World;
 use matchday_base::{CellId, DatacenterIndex, MatchId, PlayerId, SimTime};
 use matchday_matchmaker::Formed;
 use std::ops::Range;
@@ -111,6 +112,47 @@ pub struct Event {
     pub wait_s: Option<u32>,
     /// Actual RTT in the match that forms, ms.
     pub rtt_ms: Option<u8>,
+}
+
+impl Event {
+    /// The columns of a table of events.
+    pub const COLUMNS: [&'static str; 9] =
+        ["time_s", "event", "player", "lat", "lon", "datacenter", "match", "wait_s", "rtt_ms"];
+
+    /// Seconds since the first shown midnight, which the event must not be before.
+    pub fn shown_s(&self) -> u32 {
+        self.time.shown_s().unwrap_or(0)
+    }
+
+    /// Middle of the cell from which the player joined, degrees north and east.
+    pub fn place(&self, world: &World) -> (f64, f64) {
+        let centre = world.cells[self.cell.index()].centre();
+        (centre.lat(), centre.lon())
+    }
+
+    /// Name of the match's datacenter, if the player is in one.
+    pub fn datacenter<'a>(&self, world: &'a World) -> Option<&'a str> {
+        self.game.map(|(_, at)| world.datacenters[at.index()].datacenter.name.as_str())
+    }
+
+    /// The values of the columns as text; missing ones are empty.
+    pub fn row(&self, world: &World) -> [String; Self::COLUMNS.len()] {
+        fn optional(value: Option<impl ToString>) -> String {
+            value.map_or_else(String::new, |value| value.to_string())
+        }
+        let (lat, lon) = self.place(world);
+        [
+            self.shown_s().to_string(),
+            self.kind.word().to_owned(),
+            self.player.to_string(),
+            lat.to_string(),
+            lon.to_string(),
+            optional(self.datacenter(world)),
+            optional(self.game.map(|(id, _)| id.0)),
+            optional(self.wait_s),
+            optional(self.rtt_ms),
+        ]
+    }
 }
 
 /// The events that a log keeps; by default none.

@@ -67,10 +67,7 @@ impl LabDay {
         let params = params_of(params)?;
         let data = world.data();
         let world = Arc::new(matchday_sim::World::new(&data.dataset, &params)?);
-        let fleet = match params.is_ranked() {
-            true => None,
-            false => fleet_rules(&world, &params, configuration, utc_offset_s)?,
-        };
+        let fleet = fleet_rules(&world, &params, configuration, utc_offset_s)?;
         let day = Day::new(&world, &params, Options { record_frames, fleet, ..Options::default() });
         let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
         Ok(Self {
@@ -143,14 +140,15 @@ impl LabDay {
     }
 }
 
-/// The servers of `params` with the rules of `configuration`; none without servers.
-fn fleet_rules(
+/// The servers of `params` with the rules of `configuration`; none without servers, and on ranked days, whose servers
+/// obey only the parameters.
+pub(crate) fn fleet_rules(
     world: &matchday_sim::World,
     params: &Params,
     configuration: &Ts<ConfigurationFiles>,
     utc_offset_s: &Function,
 ) -> Result<Option<FleetRules>> {
-    let Some(mut settings) = settings(params) else { return Ok(None) };
+    let Some(mut settings) = settings(params).filter(|_| !params.is_ranked()) else { return Ok(None) };
     let filters = configuration_of(configuration, utc_offset_s)?.tell(&mut settings, names_of(world, params));
     let filters = filters.map_err(|error| Error::new(Code::BadParam, error))?;
     Ok(Some(FleetRules { settings, filters: Filters::new(filters) }))

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `matchday_web_common::world` | `World`: the data set of the page |
 //! | [`day`] | `LabDay`: a running day on servers, ranked, or both |
+//! | [`events`] | what happens to players in a part of a day |
 //! | [`recorded`] | charts of a run of the first view, as images too |
 //! | [`servers`] | minutes, charts and findings of servers, checks of their configurations |
 //! | [`ranked`] | a ranked day at a given time, waiting tickets, a person who plays, charts of the ladder |
@@ -16,6 +17,7 @@
 mod dates;
 pub mod day;
 pub mod drawing;
+pub mod events;
 pub mod experiments;
 mod finding;
 pub mod ranked;

@@ -1,7 +1,6 @@
 //! The table of events as CSV and as Parquet, row by row the same.
 
 use super::{ends_in, other};
-use matchday_base::CellId;
 use matchday_sim::{Event, World};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
@@ -14,7 +13,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The columns; CSV has the same.
+/// The columns [`Event::COLUMNS`].
 const SCHEMA: &str = "message events {
     required int32 time_s;
     required binary event (STRING);
@@ -26,7 +25,6 @@ const SCHEMA: &str = "message events {
     optional int32 wait_s;
     optional int32 rtt_ms;
 }";
-const COLUMNS: [&str; 9] = ["time_s", "event", "player", "lat", "lon", "datacenter", "match", "wait_s", "rtt_ms"];
 /// Rows of a row group.
 const GROUP_ROWS: usize = 1 << 18;
 
@@ -69,7 +67,7 @@ impl<'a> Table<'a> {
         let sink = match format {
             Format::Csv => {
                 let mut csv = csv::Writer::from_writer(file);
-                csv.write_record(COLUMNS).map_err(other)?;
+                csv.write_record(Event::COLUMNS).map_err(other)?;
                 Sink::Csv(csv)
             }
             Format::Parquet => Sink::Parquet(parquet_writer(file).map_err(other)?, Vec::new()),
@@ -84,7 +82,7 @@ impl<'a> Table<'a> {
     pub fn write(&mut self, mut events: Vec<Event>) -> io::Result<()> {
         match &mut self.sink {
             Sink::Csv(csv) => {
-                let mut rows = events.iter().map(|event| row(event, self.world));
+                let mut rows = events.iter().map(|event| event.row(self.world));
                 rows.try_for_each(|row| csv.write_record(row)).map_err(other)
             }
             Sink::Parquet(_, waiting) if waiting.len() + events.len() < GROUP_ROWS => {
@@ -114,36 +112,6 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Seconds since the first shown midnight, latitude and longitude of the player, and the name of the datacenter.
-fn place(event: &Event, world: &World) -> (i32, f64, f64, Option<String>) {
-    let centre = centre(event.cell, world);
-    let datacenter = event.game.map(|(_, at)| world.datacenters[at.index()].datacenter.name.clone());
-    (event.time.shown_s().unwrap_or(0).cast_signed(), centre.0, centre.1, datacenter)
-}
-
-fn centre(cell: CellId, world: &World) -> (f64, f64) {
-    let centre = world.cells[cell.index()].centre();
-    (centre.lat(), centre.lon())
-}
-
-fn row(event: &Event, world: &World) -> [String; COLUMNS.len()] {
-    fn optional(value: Option<impl ToString>) -> String {
-        value.map_or_else(String::new, |value| value.to_string())
-    }
-    let (time_s, lat, lon, datacenter) = place(event, world);
-    [
-        time_s.to_string(),
-        event.kind.word().to_owned(),
-        event.player.to_string(),
-        lat.to_string(),
-        lon.to_string(),
-        optional(datacenter),
-        optional(event.game.map(|(id, _)| id.0)),
-        optional(event.wait_s),
-        optional(event.rtt_ms),
-    ]
-}
-
 fn parquet_writer(file: &mut File) -> ParquetResult<SerializedFileWriter<&mut File>> {
     let properties = WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?));
     SerializedFileWriter::new(file, Arc::new(parse_message_type(SCHEMA)?), Arc::new(properties.build()))
@@ -156,14 +124,15 @@ fn write_group(writer: &mut SerializedFileWriter<&mut File>, events: &[Event], w
         return Ok(());
     }
     let mut group = writer.next_row_group()?;
-    let places: Vec<_> = events.iter().map(|event| place(event, world)).collect();
+    let places: Vec<_> = events.iter().map(|event| event.place(world)).collect();
+    let names = events.iter().map(|event| event.datacenter(world).map(ByteArray::from));
     let int = |value: u32| value.cast_signed();
-    required::<Int32Type>(&mut group, places.iter().map(|place| place.0))?;
+    required::<Int32Type>(&mut group, events.iter().map(|event| int(event.shown_s())))?;
     required::<ByteArrayType>(&mut group, events.iter().map(|event| ByteArray::from(event.kind.word())))?;
     required::<Int32Type>(&mut group, events.iter().map(|event| int(event.player)))?;
+    required::<DoubleType>(&mut group, places.iter().map(|place| place.0))?;
     required::<DoubleType>(&mut group, places.iter().map(|place| place.1))?;
-    required::<DoubleType>(&mut group, places.iter().map(|place| place.2))?;
-    optional::<ByteArrayType>(&mut group, places.iter().map(|place| place.3.as_deref().map(ByteArray::from)))?;
+    optional::<ByteArrayType>(&mut group, names)?;
     optional::<Int32Type>(&mut group, events.iter().map(|event| event.game.map(|(id, _)| int(id.0))))?;
     optional::<Int32Type>(&mut group, events.iter().map(|event| event.wait_s.map(int)))?;
     optional::<Int32Type>(&mut group, events.iter().map(|event| event.rtt_ms.map(i32::from)))?;

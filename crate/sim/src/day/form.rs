@@ -15,7 +15,7 @@ use matchday_matchmaker::{Formed, MatchBatch, Matchmaker, QueuedPlayer};
 
 impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     /// Forms the matches of this second, if the matchmaker runs in it.
-    pub(super) fn form_matches(&mut self, world: &World, watch: &mut impl Watch) {
+    pub(super) fn form_matches(&mut self, world: &World, watch: &mut (impl Watch + ?Sized)) {
         let now = self.log.now;
         if !now.0.is_multiple_of(self.rules.interval_s) {
             let reach = believed(&self.estimates, world);

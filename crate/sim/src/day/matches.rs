@@ -17,7 +17,7 @@ use matchday_matchmaker::{Matchmaker, QueuedPlayer, SetId};
 
 impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     /// Players leave the game in the middle of their match.
-    pub(super) fn quit(&mut self, watch: &mut impl Watch) {
+    pub(super) fn quit(&mut self, watch: &mut (impl Watch + ?Sized)) {
         let now = self.log.now;
         while let Some(Quitter { seat, quits }) = self.quits.next(now) {
             let (state, datacenter, since) = match quits {
@@ -39,7 +39,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
     }
 
-    pub(super) fn end_matches(&mut self, watch: &mut impl Watch) {
+    pub(super) fn end_matches(&mut self, watch: &mut (impl Watch + ?Sized)) {
         for playlist in &mut self.playlists {
             let ended = playlist.cohorts.ending(self.log.now);
             ended.seats.iter().for_each(|seat| watch.happened(self.log.now, seat.player, EventKind::End, None));
@@ -58,7 +58,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     /// Processes the server events of matches that did not start at once.
-    pub(super) fn follow_servers(&mut self, world: &World, watch: &mut impl Watch) {
+    pub(super) fn follow_servers(&mut self, world: &World, watch: &mut (impl Watch + ?Sized)) {
         let (mut news, mut players) = (std::mem::take(&mut self.news), std::mem::take(&mut self.players));
         self.placement.advance(self.log.now, &mut news);
         for told in news.drain(..) {
@@ -81,7 +81,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         self.playlists.iter_mut().for_each(|playlist| playlist.matchmaker.close(datacenter, closed));
     }
 
-    fn start_match(&mut self, id: MatchId, watch: &mut impl Watch) {
+    fn start_match(&mut self, id: MatchId, watch: &mut (impl Watch + ?Sized)) {
         let now = self.log.now;
         let Some(placed) = self.placed.start(now, id) else { return };
         let mut players = 0;

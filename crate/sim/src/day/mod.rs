@@ -170,11 +170,13 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
 
     /// Simulates `seconds` seconds, or to the end. The result does not depend on how calls divide the day.
     pub fn advance(&mut self, seconds: u32) {
-        self.advance_watched(seconds, &mut ());
+        for _ in 0..self.log.at_most(seconds) {
+            self.tick(&mut ());
+        }
     }
 
     /// The same with an observer.
-    pub fn advance_watched(&mut self, seconds: u32, watch: &mut impl Watch) {
+    pub fn advance_watched(&mut self, seconds: u32, watch: &mut dyn Watch) {
         for _ in 0..self.log.at_most(seconds) {
             self.tick(watch);
         }
@@ -217,7 +219,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         self.mixing.added_to(summary)
     }
 
-    fn tick(&mut self, watch: &mut impl Watch) {
+    fn tick(&mut self, watch: &mut (impl Watch + ?Sized)) {
         let world = Arc::clone(&self.world);
         self.join(&world, watch);
         self.quit(watch);

@@ -11,7 +11,7 @@ use crate::watch::Watch;
 use matchday_matchmaker::Matchmaker;
 
 impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
-    pub(super) fn end_pauses(&mut self, watch: &mut impl Watch) {
+    pub(super) fn end_pauses(&mut self, watch: &mut (impl Watch + ?Sized)) {
         for Playlist { matchmaker, cohorts, .. } in &mut self.playlists {
             let due = cohorts.due(self.log.now);
             self.log.times.leave(State::Between, due.seats.len(), self.rules.pause_s);

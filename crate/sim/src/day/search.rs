@@ -14,7 +14,7 @@ use matchday_base::{MatchId, PlayerId, SimTime};
 use matchday_matchmaker::{Change, Matchmaker, Next, QueuedPlayer, RowId, SearchState, SetId};
 
 impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
-    pub(super) fn join(&mut self, world: &World, watch: &mut impl Watch) {
+    pub(super) fn join(&mut self, world: &World, watch: &mut (impl Watch + ?Sized)) {
         self.end_measuring(watch);
         self.log.draw_joins(&world.joins);
         let joined = std::mem::take(&mut self.log.joined);
@@ -51,7 +51,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     /// Players who have measured their RTTs for a second start to search.
-    fn end_measuring(&mut self, watch: &mut impl Watch) {
+    fn end_measuring(&mut self, watch: &mut (impl Watch + ?Sized)) {
         self.log.times.spent_s[State::Ideal as usize] += self.measuring.len() as u64;
         for (playlist, seat) in self.measuring.drain(..) {
             watch.happened(self.log.now, seat.player, EventKind::Search, None);
@@ -92,7 +92,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     /// Moves on the searches that have reached the time limit of their state, or the end of patience.
-    pub(super) fn expire(&mut self, world: &World, watch: &mut impl Watch) {
+    pub(super) fn expire(&mut self, world: &World, watch: &mut (impl Watch + ?Sized)) {
         let mut changes = std::mem::take(&mut self.changes);
         for at in 0..self.playlists.len() {
             self.playlists[at].matchmaker.expire(self.log.now, believed(&self.estimates, world), &mut changes);
@@ -160,7 +160,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
 
     /// Players whose patience ends while their match waits for a server give up. The match keeps its place
     /// for the others; without any it is cancelled.
-    pub(super) fn give_up_on_servers(&mut self, watch: &mut impl Watch) {
+    pub(super) fn give_up_on_servers(&mut self, watch: &mut (impl Watch + ?Sized)) {
         let now = self.log.now;
         while let Some(id) = self.impatient.fire(now) {
             let given_up = self.placed.give_up(now, self.rules.patience_s, id, &mut self.players);

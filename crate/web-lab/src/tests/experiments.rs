@@ -1,6 +1,7 @@
 //! Tests of experiments.
 
 use super::*;
+use crate::events::{EventsDay, event_kinds};
 use crate::experiments::compare::difference;
 use crate::experiments::proofs::prove;
 use crate::experiments::sensitivity::{neighbours, sensitivity};
@@ -125,4 +126,28 @@ fn a_day_is_proved_from_its_rows() {
     // An empty day divides by nothing.
     checks(&vec![0; rows.len()], &json!({ "inside_at_start": 0, "inside": 0 }));
     assert_eq!(code(prove(&world, &params, &rows[1..], &js(&summary))), "BAD_PARAM");
+}
+
+#[wasm_bindgen_test]
+fn the_events_of_a_day_are_a_table() {
+    let (world, params) = (world(), params(&[("ccu", "60")]));
+    let asked = |kinds: Value, to_s: u32| {
+        js(json!({ "from_s": 3_600, "to_s": to_s, "player": null, "datacenter": null, "kinds": kinds }))
+    };
+    let run = |kinds, to_s| {
+        let mut day = EventsDay::new(&world, &params, &js(json!([])), &no_zone(), &asked(kinds, to_s))?;
+        while day.advance(20_000) < 1.0 {}
+        Ok::<_, matchday_web_common::error::Error>((day.csv(), day.rows(), day.is_full()))
+    };
+    let (all, rows, full) = run(json!([]), 7_200).unwrap();
+    assert_eq!((all.lines().count() as u32, full), (rows + 1, false));
+    assert!(all.starts_with("time_s,event,player,lat,lon,datacenter,match,wait_s,rtt_ms\n"), "{all}");
+    let in_time = |row: &str| (3_600..7_200).contains(&row.split(',').next().unwrap().parse::<u32>().unwrap());
+    assert!(rows > 100 && all.lines().skip(1).all(in_time));
+    let matches: Vec<&str> = all.lines().filter(|row| row.contains(",match,")).collect();
+    let (only, ..) = run(json!(["match"]), 7_200).unwrap();
+    assert_eq!(only.lines().skip(1).collect::<Vec<_>>(), matches);
+    assert_eq!(code(run(json!(["explode"]), 7_200)), "BAD_PARAM");
+    assert_eq!(code(run(json!([]), 3_600)), "BAD_PARAM");
+    assert!(event_kinds().contains(&"match".to_owned()));
 }

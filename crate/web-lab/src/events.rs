@@ -1,0 +1,128 @@
+//! What happens to players in a part of a day, in a worker.
+
+use crate::day::fleet_rules;
+use crate::servers::configuration::ConfigurationFiles;
+use js_sys::Function;
+use matchday_base::{DatacenterIndex, SimTime};
+use matchday_sim::{Day, Event, EventFilter, EventKind, EventLog, Options, World as SimWorld};
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::js::from_js;
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::world::World;
+use serde::Deserialize;
+use std::sync::Arc;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Most events of a table.
+const MOST: u32 = 1_000_000;
+
+/// The events that are asked for.
+#[derive(Deserialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct EventsAsked {
+    /// From this second since the first shown midnight.
+    pub from_s: u32,
+    /// Up to this one, without it.
+    pub to_s: u32,
+    /// Of this player only.
+    pub player: Option<u32>,
+    /// In matches at this datacenter only, by its index among the active ones.
+    pub datacenter: Option<u16>,
+    /// Of these kinds only, by their words; none: of all.
+    pub kinds: Vec<String>,
+}
+
+/// The words of all kinds of events.
+#[wasm_bindgen]
+pub fn event_kinds() -> Vec<String> {
+    EventKind::ALL.iter().map(|(_, word)| (*word).to_owned()).collect()
+}
+
+/// A day that is simulated to the end of the asked time, with its events as CSV.
+#[wasm_bindgen]
+pub struct EventsDay {
+    world: Arc<SimWorld>,
+    day: Day,
+    log: EventLog,
+    start: SimTime,
+    until: SimTime,
+    csv: String,
+    rows: u32,
+}
+
+#[wasm_bindgen]
+impl EventsDay {
+    /// A day before its warm-up; `configuration` and `utc_offset_s` as of `LabDay`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        world: &World,
+        params: &Ts<ParamValues>,
+        configuration: &Ts<ConfigurationFiles>,
+        utc_offset_s: &Function,
+        asked: &Ts<EventsAsked>,
+    ) -> Result<EventsDay> {
+        let params = params_of(params)?;
+        let asked: EventsAsked = from_js(asked, Code::BadParam)?;
+        let world = Arc::new(SimWorld::new(&world.data().dataset, &params)?);
+        let fleet = fleet_rules(&world, &params, configuration, utc_offset_s)?;
+        let day = Day::new(&world, &params, Options { fleet, ..Options::default() });
+        let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
+        let filter = filter_of(&asked)?;
+        let until = filter.between.end.min(day.end());
+        let log = EventLog::new(filter, params.players() as usize);
+        let csv = Event::COLUMNS.join(",") + "\n";
+        Ok(Self { world, start: day.now(), day, log, until, csv, rows: 0 })
+    }
+
+    /// Simulates the given number of seconds, or to the end of the asked time, or until the table is full. Returns
+    /// the share that is done.
+    pub fn advance(&mut self, seconds: u32) -> f64 {
+        let left_s = self.until.since(self.day.now().min(self.until));
+        self.day.advance_logged(seconds.min(left_s), &mut self.log);
+        for event in self.log.take() {
+            if self.rows < MOST {
+                self.rows += 1;
+                self.csv.push_str(&event.row(&self.world).join(","));
+                self.csv.push('\n');
+            }
+        }
+        let is_over = self.is_full() || self.day.now() >= self.until;
+        if is_over {
+            1.0
+        } else {
+            f64::from(self.day.now().since(self.start)) / f64::from(self.until.since(self.start))
+        }
+    }
+
+    /// Whether the table is full, and later events are missing.
+    pub fn is_full(&self) -> bool {
+        self.rows == MOST
+    }
+
+    /// Number of events in the table.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// The table as CSV.
+    pub fn csv(&self) -> String {
+        self.csv.clone()
+    }
+}
+
+fn filter_of(asked: &EventsAsked) -> Result<EventFilter> {
+    let kind = |word: &String| {
+        EventKind::of(word).ok_or_else(|| Error::new(Code::BadParam, format!("{word}: no kind of event")))
+    };
+    let span_s = asked.from_s..asked.to_s;
+    if span_s.is_empty() || asked.to_s > u32::MAX / 2 {
+        return Err(Error::new(Code::BadParam, "the time must end after it begins"));
+    }
+    Ok(EventFilter {
+        between: SimTime::DAY_START + span_s.start..SimTime::DAY_START + span_s.end,
+        player: asked.player,
+        datacenter: asked.datacenter.map(DatacenterIndex),
+        kinds: asked.kinds.iter().map(kind).collect::<Result<_>>()?,
+    })
+}
