@@ -46,6 +46,7 @@ const answers = {
     return summary;
   },
   watch: (args, job) => askLabDays("watch", args, job),
+  events: (args, job) => askLabDays("events", args, job),
   waiting: (args, job) => askLabDays("waiting", args, job),
   why: (args, job) => askLabDays("why", args, job),
   begin: (args, job) => askLabDays("begin", args, job),

@@ -1,7 +1,7 @@
 /** Days beyond the first view, for the worker of days: days with servers, ranked days, moments, seasons, sessions of a person. */
 
 import { firstDayOf, utcOffsetsOn } from "../views/servers/zones.js";
-import init, { LabDay, Moment, Season, WatchedDay, World, panic_message } from "../pkg-lab/matchday_web_lab.js";
+import init, { EventsDay, LabDay, Moment, Season, WatchedDay, World, panic_message } from "../pkg-lab/matchday_web_lab.js";
 import { advanceInSlices } from "./slices.js";
 
 /** @import { Answers, DayQuestions, Job } from "./types" */
@@ -101,6 +101,20 @@ export const answers = {
       });
       signal.throwIfAborted();
       return day.figures();
+    } finally {
+      day.free();
+    }
+  },
+  async events({ params, configuration, asked }, { signal, tell }) {
+    const day = new EventsDay(world, params, configuration, utcOffset_s, asked);
+    try {
+      await advanceInSlices(signal, (seconds) => {
+        const share = day.advance(seconds);
+        tell(share);
+        return share >= 1;
+      });
+      signal.throwIfAborted();
+      return { csv: day.csv(), rows: day.rows(), full: day.is_full() };
     } finally {
       day.free();
     }

@@ -8,6 +8,7 @@ import type {
   CityPlace,
   ClientMessage,
   ComparedFigure,
+  EventsAsked,
   Joining,
   JoinsComparison,
   LintCircumstances,
@@ -78,6 +79,11 @@ export interface DayQuestions {
   run: { args: { params: Params; record: boolean; configuration: Uint8Array[]; lab?: WebAssembly.Module }; answer: Summary };
   /** Simulates a day and records which players meet, for `SocialMixing.take`. Its progress is the finished share. */
   watch: { args: { params: Params; together: boolean }; answer: MixingDay };
+  /** What happens to players in a part of a day, as CSV; `full`: later events are missing. Its progress is the finished share. */
+  events: {
+    args: { params: Params; configuration: Uint8Array[]; asked: EventsAsked };
+    answer: { csv: string; rows: number; full: boolean };
+  };
   /** The waiting tickets at a moment. The day continues from the moment before. */
   waiting: { args: { params: Params; shown_s: number }; answer: Waiting[] };
   /** The reasons why a ticket waits at a moment; undefined if it does not. */

@@ -9,6 +9,7 @@ export const words = {
     capacity: "Playlist capacity",
     mixing: "Keeping groups together",
     prices: "What better matches are worth",
+    events: "Events",
     proofs: "Proofs",
   },
   /** What each page is for. @type {Record<string, string>} */
@@ -17,6 +18,7 @@ export const words = {
     capacity: "How many playlists the players can carry until waits or round trips break a target.",
     mixing: "What it costs to keep groups together: waits, failed searches, and repeated meetings.",
     prices: "What a shorter wait, a closer match or fewer failed searches are worth in peak players.",
+    events: "What happens to players in a part of the day, second by second.",
     proofs: "The shown day against theory.",
   },
   figureTitles: { a: "Run A", b: "Run B, now", difference: "B − A", wait: "Wait, 95th", days: "Days simulated", proofs: "Proofs" },

@@ -21,6 +21,7 @@ const PAGES = {
   capacity: () => import("./capacity/panel.js"),
   mixing: () => import("./mixing/panel.js"),
   prices: () => import("./prices/panel.js"),
+  events: () => import("./events/panel.js"),
   proofs: () => import("./proofs-page.js"),
 };
 

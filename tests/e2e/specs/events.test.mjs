@@ -1,0 +1,102 @@
+// The page of events: the rows of the command, a player's day, and what is refused.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { finished, openPage } from "../support/harness.mjs";
+
+const ADDRESS = "/#v=1&ccu=300&fleet=broker&buffer=3&view=experiments&page=events&t=64800";
+
+const said = (page) => page.getByTestId("events-said");
+const list = (page) => page.getByRole("button", { name: "List events" }).click();
+const rows = (page) =>
+  page
+    .getByTestId("events-page")
+    .locator("tbody tr")
+    .evaluateAll((rows) => rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent)));
+
+/** The file that the page saves. */
+async function saved(page) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Events as CSV" }).click()]);
+  return readFile(await download.path(), "utf8");
+}
+
+test("the events of ten minutes are listed, and are those of the command", async (t) => {
+  const page = await openPage(t, ADDRESS);
+  await finished(page);
+  await page.getByLabel("From").waitFor();
+  assert.deepEqual(
+    [await page.getByLabel("From").inputValue(), await page.getByLabel("to", { exact: true }).inputValue()],
+    ["18:00", "18:10"],
+  );
+  await list(page);
+  await said(page).filter({ hasText: "from 18:00 to 18:10" }).waitFor();
+  const csv = await saved(page);
+  const folder = await mkdtemp(join(tmpdir(), "matchday-events-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, "events.csv");
+  const scenario = ["--set", "ccu=300", "--set", "fleet=broker", "--set", "buffer=3"];
+  await promisify(execFile)(process.env.MATCHDAY_COMMAND, ["run", ...scenario, "--events", file, "--between", "18:00..18:10"]);
+  assert.equal(csv, await readFile(file, "utf8"));
+  const shown = await rows(page);
+  assert.equal(shown.length, Math.min(500, csv.trim().split("\n").length - 1));
+  assert.ok(shown.every(([time]) => /^18:0\d:\d\d$/.test(time)));
+  // One kind at one datacenter.
+  await page.getByLabel("Event", { exact: true }).selectOption("match");
+  await page.getByLabel("Datacenter", { exact: true }).selectOption({ label: "Frankfurt" });
+  await list(page);
+  const lines = csv.split("\n").filter((line) => line.includes(",match,") && line.includes(",frankfurt,"));
+  await said(page)
+    .filter({ hasText: new RegExp(`^${lines.length} events? from`) })
+    .waitFor();
+  assert.ok(lines.length > 0);
+});
+
+test("a press on a player follows it through the day, from joining to leaving", async (t) => {
+  const page = await openPage(t, ADDRESS);
+  await finished(page);
+  await list(page);
+  await said(page).waitFor();
+  const table = page.getByTestId("events-page").locator("tbody");
+  const follow = table.locator("tr", { hasText: "is matched" }).first().getByRole("button");
+  const player = await follow.textContent();
+  await follow.click();
+  await said(page)
+    .filter({ hasText: `Player ${player}: ` })
+    .waitFor();
+  const strip = await rows(page);
+  assert.ok(strip.every((row) => row[2] === player));
+  const kinds = strip.map((row) => row[1]);
+  assert.deepEqual(kinds.slice(0, 4), ["comes online", "searches", "is matched", "match starts"]);
+  assert.match(kinds.at(-1), /leaves|gives up|quits/);
+  // Another scenario has other events.
+  await page.evaluate(() => window.matchday.set({ seed: "8" }));
+  await said(page).waitFor({ state: "hidden" });
+});
+
+test("a time or a player that cannot be is refused with the reason", async (t) => {
+  const page = await openPage(t, ADDRESS);
+  await finished(page);
+  const warn = page.getByTestId("events-panel").getByRole("alert");
+  for (const [label, value, says] of [
+    ["From", "18:20", /end after they begin/],
+    ["From", "six", /hours and minutes UTC/],
+    ["Player", "-1", /whole number/],
+  ]) {
+    const field = page.getByLabel(label, { exact: true });
+    const before = await field.inputValue();
+    await field.fill(value);
+    await list(page);
+    await warn.filter({ hasText: says }).waitFor();
+    await field.fill(before);
+  }
+  await list(page);
+  await said(page)
+    .filter({ hasText: /\d events from/ })
+    .waitFor();
+  assert.equal(await warn.textContent(), "");
+});
