@@ -28,11 +28,9 @@ async function saved(page) {
 test("the events of ten minutes are listed, and are those of the command", async (t) => {
   const page = await openPage(t, ADDRESS);
   await finished(page);
-  await page.getByLabel("From").waitFor();
-  assert.deepEqual(
-    [await page.getByLabel("From").inputValue(), await page.getByLabel("to", { exact: true }).inputValue()],
-    ["18:00", "18:10"],
-  );
+  const [from, to] = ["From", "to"].map((label) => page.getByLabel(label, { exact: true }));
+  await from.waitFor();
+  assert.deepEqual([await from.inputValue(), await to.inputValue()], ["18:00", "18:10"]);
   await list(page);
   await said(page).filter({ hasText: "from 18:00 to 18:10" }).waitFor();
   const csv = await saved(page);
@@ -43,11 +41,11 @@ test("the events of ten minutes are listed, and are those of the command", async
   await promisify(execFile)(process.env.MATCHDAY_COMMAND, ["run", ...scenario, "--events", file, "--between", "18:00..18:10"]);
   assert.equal(csv, await readFile(file, "utf8"));
   const shown = await rows(page);
-  assert.equal(shown.length, Math.min(500, csv.trim().split("\n").length - 1));
+  assert.equal(shown.length, Math.min(200, csv.trim().split("\n").length - 1));
   assert.ok(shown.every(([time]) => /^18:0\d:\d\d$/.test(time)));
   // One kind at one datacenter.
-  await page.getByLabel("Event", { exact: true }).selectOption("match");
-  await page.getByLabel("Datacenter", { exact: true }).selectOption({ label: "Frankfurt" });
+  await page.getByRole("combobox", { name: "Event", exact: true }).selectOption("match");
+  await page.getByRole("combobox", { name: "Datacenter", exact: true }).selectOption({ label: "Frankfurt" });
   await list(page);
   const lines = csv.split("\n").filter((line) => line.includes(",match,") && line.includes(",frankfurt,"));
   await said(page)

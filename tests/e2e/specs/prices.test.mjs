@@ -18,7 +18,9 @@ test("a shorter wait is worth the players that the runs of its file have", async
   await finished(page);
   await run(page);
   // With one seed of every point there is no slope yet.
-  await verdict(page).filter({ hasText: /^One second less/ }).waitFor();
+  await verdict(page)
+    .filter({ hasText: /^One second less/ })
+    .waitFor();
   const [, sign, worth, half, bySign, byFormula] =
     /^One second less wait (adds|takes away) ([\d,.]+) ± ([\d,.]+) peak players \(by formula (adds|takes away) ([\d,.]+)\)/.exec(
       await verdict(page).textContent(),

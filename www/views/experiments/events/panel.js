@@ -19,7 +19,7 @@ import { words } from "./text.js";
 /** @import { Lab } from "../../../app/lab.js" */
 
 /** Rows of the table; the file has all. */
-const MOST_SHOWN = 500;
+const MOST_SHOWN = 200;
 /** The first table begins with the minute that the map shows, and has this length. */
 const SPAN_S = 600;
 
@@ -37,7 +37,9 @@ class EventsPanel {
     /** The worker of the day that is being simulated. @type {DayBridge | null} */
     this.bridge = null;
     const field = () => el("input", { class: "field", size: 6, autocomplete: "off", spellcheck: "false" });
-    [this.from, this.to, this.player] = [field(), field(), field()];
+    this.from = field();
+    this.to = field();
+    this.player = field();
     this.player.placeholder = words.anybody;
     this.datacenter = el("select");
     const kinds = lab.event_kinds().map((kind) => el("option", { value: kind }, words.kinds[kind] ?? kind));
