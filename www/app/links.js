@@ -29,9 +29,9 @@ const asPinned = (link) =>
     .join("~");
 
 /** The view of a link that names none: links of before the views had none. @param {Params} params @param {LinkView} view @returns {ViewName} */
-function usualView({ ranked }, { sweep, prices, playlist_capacity, page }) {
+function usualView({ ranked }, { sweep, prices, playlist_capacity, who, page }) {
   if (ranked !== "off" || page) return "ranked";
-  return sweep || prices || playlist_capacity ? "experiments" : "matchmaking";
+  return sweep || prices || playlist_capacity || who !== undefined ? "experiments" : "matchmaking";
 }
 
 /** Whether a fragment names an element of the page, such as `#params`. @param {string} hash */
@@ -101,6 +101,7 @@ export class Links {
       sweepSpec: view.sweep ?? "",
       capacity: view.playlist_capacity ?? "",
       prices: view.prices ?? "",
+      who: view.who ?? null,
       layers: new Set(LAYERS.filter((layer) => layers.includes(layer))),
       tint,
     });
@@ -174,7 +175,7 @@ export class Links {
 
   /** The settings of the view that differ from their defaults. @returns {LinkView} */
   view() {
-    const { params, time_s, layers, tint, view, page, sweepSpec, capacity, prices, pinned, baseline } = this.state;
+    const { params, time_s, layers, tint, view, page, sweepSpec, capacity, prices, who, pinned, baseline } = this.state;
     const second = Math.round(time_s);
     const on = [...LAYERS.filter((layer) => layers.has(layer)), ...(tint ? [tint] : [])].join();
     /** @type {LinkView} */
@@ -184,6 +185,7 @@ export class Links {
       sweep: sweepSpec || undefined,
       playlist_capacity: capacity || undefined,
       prices: prices || undefined,
+      who: who ?? undefined,
       page: page || undefined,
       pinned: pinned && baseline ? asPinned(this.engine.wasm.format_link(baseline.params, {})) : undefined,
     };

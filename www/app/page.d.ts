@@ -92,6 +92,8 @@ export interface PageState {
   capacity: string;
   /** The quality of matches that is priced and the number of seeds, as links write them; empty: none. */
   prices: string;
+  /** The number of the player whose events are shown. */
+  who: number | null;
   /** The open page of the view, as links write it; empty: its first. */
   page: string;
 }

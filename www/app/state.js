@@ -15,6 +15,7 @@ const CHANGES = {
   sweepSpec: "view",
   capacity: "view",
   prices: "view",
+  who: "view",
   time_s: "time",
   playing: "time",
   speed: "time",
@@ -58,6 +59,7 @@ const firstState = (params) => ({
   sweepSpec: "",
   capacity: "",
   prices: "",
+  who: null,
   page: "",
 });
 

@@ -15,6 +15,7 @@
 //! | `sweep` | parameters to vary and their values, `replay:0.6..0.9:20~seeds:100`; read by `study::sweep` |
 //! | `prices` | the quality of matches that is priced, and the number of seeds: `wait,5`, `near,5`, `failures,5` |
 //! | `playlist_capacity` | targets of the playlist capacity, `5,60`: wait in seconds, round trip in milliseconds; `carry` is its old name, still read |
+//! | `who` | the player whose events are shown, by its number |
 //! | `view` | the view of the page: `matchmaking`, `servers`, `ranked`, `world`, `experiments` |
 //! | `page` | the page of the season shown: `season`, `board:1:gold`, `player:7:1`, `sql`; read by `www/season` |
 //! | `a` | parameters of the pinned run A, for comparison: `replay:0.6~seed:3` |
@@ -66,6 +67,8 @@ pub struct View {
     pub prices: Option<String>,
     /// Targets of the playlist capacity, as text.
     pub playlist_capacity: Option<String>,
+    /// The number of the player whose events are shown.
+    pub who: Option<u32>,
     /// The page of the season shown, as text.
     pub page: Option<String>,
     /// The parameters of the pinned run A, as text.
@@ -155,6 +158,10 @@ impl Link {
             "page" => self.view.page = text(),
             "a" => self.view.pinned = Some(value.to_owned()),
             "l" => self.view.layers = Some(value.to_owned()),
+            "who" => match value.parse() {
+                Ok(number) => self.view.who = Some(number),
+                Err(_) => notices.push(Notice::Malformed(format!("who={value}: expected the number of a player"))),
+            },
             "t" => match value.parse() {
                 Ok(t) => self.view.time_s = Some(t),
                 Err(_) => notices.push(Notice::Malformed(format!("t={value}: expected whole seconds"))),
@@ -194,7 +201,9 @@ impl fmt::Display for Link {
         ];
         let options = options.into_iter().filter_map(|(key, value)| Some((key, value.clone()?)));
         let mut pairs: Vec<(&str, String)> = Vec::new();
-        for pair in changed.chain(options).chain(view.time_s.map(|t| ("t", t.to_string()))) {
+        let numbers = [("t", view.time_s), ("who", view.who)];
+        let numbers = numbers.into_iter().filter_map(|(key, number)| Some((key, number?.to_string())));
+        for pair in changed.chain(options).chain(numbers) {
             // Inserting in order makes the page's module smaller than a sort would.
             pairs.insert(pairs.partition_point(|before| before.0 < pair.0), pair);
         }
@@ -223,13 +232,14 @@ mod tests {
         link.view.sweep = Some("replay:0.6..0.9:20~seeds:100".into());
         link.view.playlist_capacity = Some("5,60".into());
         link.view.prices = Some("wait,5".into());
+        link.view.who = Some(4_711);
         link.view.page = Some("board:1:gold".into());
         link.view.pinned = Some("replay:0.6~dcs:-lima,+my place@-12.5,7".into());
         let text = link.to_string();
         assert_eq!(
             text,
             "v=1&a=replay:0.6~dcs:-lima,+my%20place@-12.5,7&bots=1&ccu=50000&dcs=-lima,+my%20place@-12.5,7&p=map,ccu&page=board:1:gold&playlist_capacity=5,60&prices=wait,5&replay=0.8&seed=9\
-             &sweep=replay:0.6..0.9:20~seeds:100&t=43200&view=experiments"
+             &sweep=replay:0.6..0.9:20~seeds:100&t=43200&view=experiments&who=4711"
         );
         for form in [text.clone(), format!("#{text}"), format!("http://localhost:8080/embed.html?panes=map#{text}")] {
             assert_eq!(Link::parse(&form), (link.clone(), vec![]));
@@ -238,11 +248,11 @@ mod tests {
 
     #[test]
     fn invalid_keys_become_notices_and_valid_keys_are_read() {
-        let (link, notices) = Link::parse("v=9&replay=3&ccu=lots&colour=red&seed=5&t=noon&=&x");
+        let (link, notices) = Link::parse("v=9&replay=3&ccu=lots&colour=red&seed=5&t=noon&who=me&=&x");
         assert_eq!(link.params.seed(), 5);
         assert_eq!(link.params.replay(), 9_500);
         assert_eq!(link.params.ccu(), 25_000);
-        assert_eq!(notices.len(), 6, "{notices:?}");
+        assert_eq!(notices.len(), 7, "{notices:?}");
         assert!(
             matches!(&notices[1], Notice::Clamped(key, given, taken) if (&key[..], &given[..], &taken[..]) == ("replay", "3", "0.95"))
         );

@@ -71,6 +71,14 @@ test("a press on a player follows it through the day, from joining to leaving", 
   const kinds = strip.map((row) => row[1]);
   assert.deepEqual(kinds.slice(0, 4), ["comes online", "searches", "is matched", "match starts"]);
   assert.match(kinds.at(-1), /leaves|gives up|quits/);
+  // The link follows the same player, at once.
+  const link = await page.evaluate(() => window.matchday.link());
+  assert.ok(link.includes(`&who=${player}`), link);
+  const again = await openPage(t, link);
+  await said(again)
+    .filter({ hasText: `Player ${player}: ` })
+    .waitFor();
+  assert.deepEqual(await rows(again), strip);
   // Another scenario has other events.
   await page.evaluate(() => window.matchday.set({ seed: "8" }));
   await said(page).waitFor({ state: "hidden" });

@@ -58,9 +58,9 @@ class ExperimentsView {
 
   /** The name of the open page. A link to results names no page. */
   name() {
-    const { page, capacity, prices, sweepSpec } = this.page.state;
+    const { page, capacity, prices, sweepSpec, who } = this.page.state;
     if (Object.hasOwn(PAGES, page)) return page;
-    return sweepSpec ? FIRST : capacity ? "capacity" : prices ? "prices" : FIRST;
+    return sweepSpec ? FIRST : capacity ? "capacity" : prices ? "prices" : who !== null ? "events" : FIRST;
   }
 
   show() {

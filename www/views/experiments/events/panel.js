@@ -7,7 +7,7 @@ import { table } from "../../../ui/table.js";
 import { MatchdayError } from "../../../app/errors.js";
 import { loadLab } from "../../../app/lab.js";
 import { offerRetry } from "../../../app/lazy.js";
-import { sameParams } from "../../../app/runs.js";
+import { LONGEST_UNASKED_S, sameParams } from "../../../app/runs.js";
 import { onScreen, shownSpan } from "../../../app/state.js";
 import { fill } from "../../../app/text.js";
 import { DayBridge } from "../../../worker/bridges.js";
@@ -74,9 +74,20 @@ class EventsPanel {
     root.append(this.results);
     this.csv = "";
     page.stage.parts.push(this);
+    /** The player of the link that the form was filled from. @type {number | null} */
+    this.linked = null;
     const time_s = Math.floor((onScreen(page.state)?.time_s ?? page.state.time_s) / 60) * 60;
     this.showSpan(time_s, Math.min(time_s + SPAN_S, shownSpan(page.state)));
     this.offer();
+    this.take();
+  }
+
+  /** Lists the events of the player of a link. If that takes long, only a press does. */
+  take() {
+    const { who, params } = this.page.state;
+    if (who === null || who === this.linked) return;
+    this.askFor(who);
+    if (this.page.runs.estimate_s(params) <= LONGEST_UNASKED_S) this.run();
   }
 
   /** @param {number} from_s @param {number} to_s */
@@ -104,6 +115,7 @@ class EventsPanel {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
+    if (changed.has("view")) this.take();
     if (!changed.has("params") && !changed.has("world")) return;
     if (changed.has("world") || (this.of && !sameParams(this.of, this.page.state.params))) {
       this.stop();
@@ -142,6 +154,8 @@ class EventsPanel {
     const { params } = page.state;
     const bridge = (this.bridge = new DayBridge(page.engine));
     this.of = params;
+    page.update({ who: (this.linked = asked.player ?? null) });
+    page.links.write();
     this.bar.value = 0;
     this.offer();
     page.sweep.pause();
@@ -176,7 +190,7 @@ class EventsPanel {
 
   /** The cells of a row of the file. @param {string[]} row @param {Map<string, string>} labels of datacenters by name */
   cells([time_s, event, player, lat, lon, datacenter, match, wait_s, rtt_ms], labels) {
-    const follow = el("button", { type: "button", class: "linkish", onclick: () => this.follow(player) }, player);
+    const follow = el("button", { type: "button", class: "linkish", onclick: () => this.follow(Number(player)) }, player);
     follow.setAttribute("aria-label", fill(words.follow, player));
     const place = [
       `${num(Math.abs(Number(lat)), 1)}° ${Number(lat) < 0 ? "S" : "N"}`,
@@ -194,11 +208,17 @@ class EventsPanel {
     ];
   }
 
-  /** Lists all events of a player. @param {string} player */
-  follow(player) {
-    this.player.value = player;
+  /** Fills the form for the whole day of a player. @param {number} player */
+  askFor(player) {
+    this.player.value = String(player);
     this.datacenter.value = this.kind.value = "";
     this.showSpan(0, shownSpan(this.page.state));
+    this.linked = player;
+  }
+
+  /** Lists all events of a player. @param {number} player */
+  follow(player) {
+    this.askFor(player);
     this.run();
   }
 
