@@ -31,7 +31,7 @@ const asPinned = (link) =>
 /** The view of a link that names none: links of before the views had none. @param {Params} params @param {LinkView} view @returns {ViewName} */
 function usualView({ ranked }, { sweep, prices, playlist_capacity, who, page }) {
   if (ranked !== "off" || page) return "ranked";
-  return sweep || prices || playlist_capacity || who !== undefined ? "experiments" : "matchmaking";
+  return sweep || prices || playlist_capacity || who != null ? "experiments" : "matchmaking";
 }
 
 /** Whether a fragment names an element of the page, such as `#params`. @param {string} hash */

@@ -114,7 +114,7 @@ export const answers = {
         return share >= 1;
       });
       signal.throwIfAborted();
-      return { csv: day.csv(), rows: day.rows(), full: day.is_full() };
+      return { csv: day.csv(), rows: day.rows(), full: day.is_full(), longest: day.who_waited_longest() };
     } finally {
       day.free();
     }

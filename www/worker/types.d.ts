@@ -79,10 +79,10 @@ export interface DayQuestions {
   run: { args: { params: Params; record: boolean; configuration: Uint8Array[]; lab?: WebAssembly.Module }; answer: Summary };
   /** Simulates a day and records which players meet, for `SocialMixing.take`. Its progress is the finished share. */
   watch: { args: { params: Params; together: boolean }; answer: MixingDay };
-  /** What happens to players in a part of a day, as CSV; `full`: later events are missing. Its progress is the finished share. */
+  /** What happens to players in a part of a day, as CSV; `full`: later events are missing; `longest`: the player who waited longest. Its progress is the finished share. */
   events: {
     args: { params: Params; configuration: Uint8Array[]; asked: EventsAsked };
-    answer: { csv: string; rows: number; full: boolean };
+    answer: { csv: string; rows: number; full: boolean; longest: number | undefined };
   };
   /** The waiting tickets at a moment. The day continues from the moment before. */
   waiting: { args: { params: Params; shown_s: number }; answer: Waiting[] };

@@ -49,6 +49,8 @@ pub struct EventsDay {
     until: SimTime,
     csv: String,
     rows: u32,
+    /// The longest wait in the table, and its player.
+    longest: Option<(u32, u32)>,
 }
 
 #[wasm_bindgen]
@@ -72,7 +74,7 @@ impl EventsDay {
         let until = filter.between.end.min(day.end());
         let log = EventLog::new(filter, params.players() as usize);
         let csv = Event::COLUMNS.join(",") + "\n";
-        Ok(Self { world, start: day.now(), day, log, until, csv, rows: 0 })
+        Ok(Self { world, start: day.now(), day, log, until, csv, rows: 0, longest: None })
     }
 
     /// Simulates the given number of seconds, or to the end of the asked time, or until the table is full. Returns
@@ -80,11 +82,14 @@ impl EventsDay {
     pub fn advance(&mut self, seconds: u32) -> f64 {
         let left_s = self.until.since(self.day.now().min(self.until));
         self.day.advance_logged(seconds.min(left_s), &mut self.log);
-        for event in self.log.take() {
-            if self.rows < MOST {
-                self.rows += 1;
-                self.csv.push_str(&event.row(&self.world).join(","));
-                self.csv.push('\n');
+        let room = (MOST - self.rows) as usize;
+        for event in self.log.take().into_iter().take(room) {
+            self.rows += 1;
+            self.csv.push_str(&event.row(&self.world).join(","));
+            self.csv.push('\n');
+            let wait_s = event.wait_s.unwrap_or(0);
+            if wait_s > self.longest.map_or(0, |(longest_s, _)| longest_s) {
+                self.longest = Some((wait_s, event.player));
             }
         }
         let is_over = self.is_full() || self.day.now() >= self.until;
@@ -103,6 +108,11 @@ impl EventsDay {
     /// Number of events in the table.
     pub fn rows(&self) -> u32 {
         self.rows
+    }
+
+    /// The first player with the longest wait in the table; undefined without a wait.
+    pub fn who_waited_longest(&self) -> Option<u32> {
+        self.longest.map(|(_, player)| player)
     }
 
     /// The table as CSV.

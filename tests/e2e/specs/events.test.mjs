@@ -71,6 +71,19 @@ test("a press on a player follows it through the day, from joining to leaving", 
   const kinds = strip.map((row) => row[1]);
   assert.deepEqual(kinds.slice(0, 4), ["comes online", "searches", "is matched", "match starts"]);
   assert.match(kinds.at(-1), /leaves|gives up|quits/);
+  // Its strip adds up to its time online, to the second.
+  const [first, last] = [strip[0][0], strip.at(-1)[0]].map((time) => time.split(":").reduce((sum, part) => 60 * sum + Number(part), 0));
+  const seconds = await page
+    .getByTestId("player-strip")
+    .locator("i")
+    .evaluateAll((parts) => parts.reduce((sum, part) => sum + Number(part.style.flexGrow), 0));
+  assert.equal(seconds, last - first);
+  const matches = kinds.filter((kind) => kind === "is matched").length;
+  const minutes = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format((last - first) / 60);
+  assert.match(
+    await page.getByTestId("player-summary").textContent(),
+    new RegExp(`^${minutes} min online: [\\d.]+ in ${matches} matches, `),
+  );
   // The link follows the same player, at once.
   const link = await page.evaluate(() => window.matchday.link());
   assert.ok(link.includes(`&who=${player}`), link);
@@ -105,4 +118,24 @@ test("a time or a player that cannot be is refused with the reason", async (t) =
     .filter({ hasText: /\d events from/ })
     .waitFor();
   assert.equal(await warn.textContent(), "");
+});
+
+test("who waited longest in a time is found and followed", async (t) => {
+  const page = await openPage(t, ADDRESS);
+  await finished(page);
+  await list(page);
+  await said(page).waitFor();
+  const waits = (await saved(page))
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split(","));
+  const longest = Math.max(...waits.map((row) => Number(row[7])));
+  await page.getByRole("button", { name: "Follow who waited longest" }).click();
+  await said(page)
+    .filter({ hasText: /^Player / })
+    .waitFor();
+  const player = await page.getByLabel("Player", { exact: true }).inputValue();
+  assert.ok(waits.some((row) => row[2] === player && Number(row[7]) === longest));
+  assert.ok((await rows(page)).some((row) => row[6] === `${longest} s`));
 });

@@ -137,13 +137,18 @@ fn the_events_of_a_day_are_a_table() {
     let run = |kinds, to_s| {
         let mut day = EventsDay::new(&world, &params, &js(json!([])), &no_zone(), &asked(kinds, to_s))?;
         while day.advance(20_000) < 1.0 {}
-        Ok::<_, matchday_web_common::error::Error>((day.csv(), day.rows(), day.is_full()))
+        let longest = day.who_waited_longest();
+        Ok::<_, matchday_web_common::error::Error>((day.csv(), day.rows(), day.is_full(), longest))
     };
-    let (all, rows, full) = run(json!([]), 7_200).unwrap();
+    let (all, rows, full, longest) = run(json!([]), 7_200).unwrap();
     assert_eq!((all.lines().count() as u32, full), (rows + 1, false));
     assert!(all.starts_with("time_s,event,player,lat,lon,datacenter,match,wait_s,rtt_ms\n"), "{all}");
     let in_time = |row: &str| (3_600..7_200).contains(&row.split(',').next().unwrap().parse::<u32>().unwrap());
     assert!(rows > 100 && all.lines().skip(1).all(in_time));
+    let wait_s = |row: &str| row.split(',').nth(7).unwrap().parse().unwrap_or(0_u32);
+    let most_s = all.lines().skip(1).map(wait_s).max();
+    let first = all.lines().skip(1).find(|row| Some(wait_s(row)) == most_s).unwrap();
+    assert_eq!(longest.map(|player| player.to_string()).as_deref(), first.split(',').nth(2));
     let matches: Vec<&str> = all.lines().filter(|row| row.contains(",match,")).collect();
     let (only, ..) = run(json!(["match"]), 7_200).unwrap();
     assert_eq!(only.lines().skip(1).collect::<Vec<_>>(), matches);

@@ -11,6 +11,7 @@ import { LONGEST_UNASKED_S, sameParams } from "../../../app/runs.js";
 import { onScreen, shownSpan } from "../../../app/state.js";
 import { fill } from "../../../app/text.js";
 import { DayBridge } from "../../../worker/bridges.js";
+import { drawStrip, stretchesOf, summaryOf } from "./strip.js";
 import { words } from "./text.js";
 
 /** @import { Change, ExperimentsPage as Page } from "../../../app/page" */
@@ -69,10 +70,16 @@ class EventsPanel {
     );
     this.said = el("p", { "aria-live": "polite", "data-testid": "events-said" });
     this.save = el("button", { type: "button", class: "linkish", onclick: () => this.download() }, words.csv);
+    this.longest = el("button", { type: "button", class: "linkish", onclick: () => this.followLongest() }, words.longest);
+    this.strip = el("div", { class: "lifestrip", role: "img", "aria-label": words.strip, "data-testid": "player-strip" });
+    this.life = el("p", { "data-testid": "player-summary" });
     this.table = table(words.table, words.heads);
-    this.results = el("div", { hidden: "" }, this.said, this.save, this.table.root);
+    const acts = el("p", { class: "acts" }, this.save, this.longest);
+    this.results = el("div", { hidden: "" }, this.said, this.life, this.strip, acts, this.table.root);
     root.append(this.results);
     this.csv = "";
+    /** The player who waited longest among the listed events. @type {number | undefined} */
+    this.waitedLongest = undefined;
     page.stage.parts.push(this);
     /** The player of the link that the form was filled from. @type {number | null} */
     this.linked = null;
@@ -171,8 +178,8 @@ class EventsPanel {
     if (this.bridge === bridge) this.stop();
   }
 
-  /** @param {EventsAsked} asked @param {{ csv: string, rows: number, full: boolean }} found */
-  show(asked, { csv, rows, full }) {
+  /** @param {EventsAsked} asked @param {{ csv: string, rows: number, full: boolean, longest: number | undefined }} found */
+  show(asked, { csv, rows, full, longest }) {
     this.csv = csv;
     const times = [asked.from_s, asked.to_s].map(timeText);
     const count = asked.player === null ? fill(words.count, num(rows), ...times) : fill(words.ofPlayer, asked.player, num(rows), ...times);
@@ -185,7 +192,30 @@ class EventsPanel {
     const labels = new Map(this.sites().map(({ name, label }) => [name, label || name]));
     this.table.fill(lines.map((line) => this.cells(line.split(","), labels)));
     this.table.root.hidden = this.save.hidden = rows === 0;
+    this.waitedLongest = longest;
+    this.longest.hidden = longest === undefined || asked.player !== null;
+    this.showLife(asked);
     this.results.hidden = false;
+  }
+
+  /** All events of one player make its strip. @param {EventsAsked} asked */
+  showLife({ player, datacenter, kinds, to_s }) {
+    const rows = player === null || datacenter !== null || kinds.length > 0 ? [] : rowsOf(this.csv);
+    const stretches = this.of
+      ? stretchesOf(
+          rows.map(([time_s, event]) => ({ time_s: Number(time_s), event })),
+          to_s,
+          this.of,
+        )
+      : [];
+    this.strip.hidden = this.life.hidden = stretches.length === 0;
+    if (stretches.length === 0) return;
+    drawStrip(this.strip, stretches, timeText);
+    setText(this.life, summaryOf(stretches, rows.filter(([, event]) => event === "match").length));
+  }
+
+  followLongest() {
+    if (this.waitedLongest !== undefined) this.follow(this.waitedLongest);
   }
 
   /** The cells of a row of the file. @param {string[]} row @param {Map<string, string>} labels of datacenters by name */
@@ -227,6 +257,14 @@ class EventsPanel {
     download(`matchday_events_${seed}.csv`, new Blob([this.csv], { type: "text/csv" }));
   }
 }
+
+/** The rows of a file without its heads. @param {string} csv */
+const rowsOf = (csv) =>
+  csv
+    .split("\n")
+    .slice(1)
+    .filter(Boolean)
+    .map((line) => line.split(","));
 
 /** Hours go on from 24 on later days. @param {number} time_s */
 const timeText = (time_s) => `${two(Math.floor(time_s / 3600))}:${two(Math.floor((time_s % 3600) / 60))}`;

@@ -23,6 +23,20 @@ export const words = {
   csv: "Events as CSV",
   table: "Events",
   heads: ["Time", "Event", "Player", "Place", "Datacenter", "Match", "Wait", "Round trip"],
+  longest: "Follow who waited longest",
+  strip: "The player’s time in each state",
+  online: "{} min online: {} in {} {match|matches}, {} searching",
+  placing: "{} waiting for servers",
+  between: "{} between matches",
+  stretch: "{}: {}, {} s",
+  /** @type {Record<string, string>} */
+  states: {
+    searching: "searching",
+    placing: "waiting for a server",
+    playing: "in a match",
+    between: "between matches",
+    offline: "offline",
+  },
   follow: "Follow player {} through the day",
   doneSpoken: "The events are listed.",
   /** What happens, by the words of the table. @type {Record<string, string>} */
