@@ -80,6 +80,16 @@ async function advanceTo(day, to_s, { signal, tell }, isPresent) {
   return at_s;
 }
 
+/** Simulates a day to its end and reports the finished share. Throws when it is cancelled. @param {EventsDay | WatchedDay} day @param {Job} job */
+async function finish(day, { signal, tell }) {
+  await advanceInSlices(signal, (seconds) => {
+    const share = day.advance(seconds);
+    tell(share);
+    return share >= 1;
+  });
+  signal.throwIfAborted();
+}
+
 /** The running season. */
 function running() {
   if (!season) throw new Error("no season has begun");
@@ -91,29 +101,19 @@ const updateWith = (messages) => ({ client: running().client(), messages, player
 
 /** @type {Omit<Answers<DayQuestions>, "run">} */
 export const answers = {
-  async watch({ params, together }, { signal, tell }) {
+  async watch({ params, together }, job) {
     const day = new WatchedDay(world, params, together);
     try {
-      await advanceInSlices(signal, (seconds) => {
-        const share = day.advance(seconds);
-        tell(share);
-        return share >= 1;
-      });
-      signal.throwIfAborted();
+      await finish(day, job);
       return day.figures();
     } finally {
       day.free();
     }
   },
-  async events({ params, configuration, asked }, { signal, tell }) {
+  async events({ params, configuration, asked }, job) {
     const day = new EventsDay(world, params, configuration, utcOffset_s, asked);
     try {
-      await advanceInSlices(signal, (seconds) => {
-        const share = day.advance(seconds);
-        tell(share);
-        return share >= 1;
-      });
-      signal.throwIfAborted();
+      await finish(day, job);
       return { csv: day.csv(), rows: day.rows(), full: day.is_full(), longest: day.who_waited_longest() };
     } finally {
       day.free();
