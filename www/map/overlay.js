@@ -250,7 +250,7 @@ const MOST_WRITTEN = 400;
  * @param {ChartTheme} theme
  * @param {number} [width]
  */
-function halo(c, words, x, y, color, theme, width = 3) {
+export function halo(c, words, x, y, color, theme, width = 3) {
   const dpr = pixelRatio();
   const key = [words, c.font, color, theme.colors.halo, width, dpr].join();
   const sprite = written.get(key) ?? makeSprite(c, words, color, theme.colors.halo, width, dpr);

@@ -84,6 +84,13 @@ test("a press on a player follows it through the day, from joining to leaving", 
     await page.getByTestId("player-summary").textContent(),
     new RegExp(`^${minutes} min online: [\\d.]+ in ${matches} matches, `),
   );
+  // The map shows its place and its matches.
+  const drawn = () =>
+    page.getByTestId("player-trail").evaluate((canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return data.some((value) => value > 0);
+    });
+  assert.ok(await drawn());
   // The link follows the same player, at once.
   const link = await page.evaluate(() => window.matchday.link());
   assert.ok(link.includes(`&who=${player}`), link);
@@ -95,6 +102,7 @@ test("a press on a player follows it through the day, from joining to leaving", 
   // Another scenario has other events.
   await page.evaluate(() => window.matchday.set({ seed: "8" }));
   await said(page).waitFor({ state: "hidden" });
+  await page.getByTestId("player-trail").waitFor({ state: "hidden" });
 });
 
 test("a time or a player that cannot be is refused with the reason", async (t) => {

@@ -12,12 +12,14 @@ import { onScreen, shownSpan } from "../../../app/state.js";
 import { fill } from "../../../app/text.js";
 import { DayBridge } from "../../../worker/bridges.js";
 import { drawStrip, stretchesOf, summaryOf } from "./strip.js";
+import { Trail } from "./trail.js";
 import { words } from "./text.js";
 
 /** @import { Change, ExperimentsPage as Page } from "../../../app/page" */
 /** @import { Params } from "../../../app/types" */
 /** @import { EventsAsked } from "../../../pkg-lab/matchday_web_lab.js" */
 /** @import { Lab } from "../../../app/lab.js" */
+/** @import { Followed } from "./trail.js" */
 
 /** Rows of the table; the file has all. */
 const MOST_SHOWN = 200;
@@ -77,6 +79,7 @@ class EventsPanel {
     const acts = el("p", { class: "acts" }, this.save, this.longest);
     this.results = el("div", { hidden: "" }, this.said, this.life, this.strip, acts, this.table.root);
     root.append(this.results);
+    this.trail = new Trail(page);
     this.csv = "";
     /** The player who waited longest among the listed events. @type {number | undefined} */
     this.waitedLongest = undefined;
@@ -123,10 +126,12 @@ class EventsPanel {
   /** @param {Set<Change>} changed */
   draw(changed) {
     if (changed.has("view")) this.take();
+    this.trail.draw();
     if (!changed.has("params") && !changed.has("world")) return;
     if (changed.has("world") || (this.of && !sameParams(this.of, this.page.state.params))) {
       this.stop();
       this.results.hidden = true;
+      this.trail.show(null, []);
     }
     this.offer();
   }
@@ -208,10 +213,23 @@ class EventsPanel {
           this.of,
         )
       : [];
+    this.trail.show(this.followed(player, rows, to_s), this.sites());
     this.strip.hidden = this.life.hidden = stretches.length === 0;
     if (stretches.length === 0) return;
     drawStrip(this.strip, stretches, timeText);
     setText(this.life, summaryOf(stretches, rows.filter(([, event]) => event === "match").length));
+  }
+
+  /** The place and the matches of a player. @param {number | null} who @param {string[][]} rows @param {number} end_s @returns {Followed | null} */
+  followed(who, rows, end_s) {
+    if (who === null || rows.length === 0) return null;
+    const [, , , lat, lon] = rows[0];
+    const visits = rows.flatMap(([time_s, event, , , , datacenter], at) => {
+      if (event !== "match") return [];
+      const over = rows.slice(at + 1).find((row) => row[1] !== "start");
+      return [{ datacenter, from_s: Number(time_s), to_s: over ? Number(over[0]) : end_s }];
+    });
+    return { who, lat: Number(lat), lon: Number(lon), visits };
   }
 
   followLongest() {

@@ -23,6 +23,7 @@ export const words = {
   csv: "Events as CSV",
   table: "Events",
   heads: ["Time", "Event", "Player", "Place", "Datacenter", "Match", "Wait", "Round trip"],
+  onMap: "player {}",
   longest: "Follow who waited longest",
   strip: "The player’s time in each state",
   online: "{} min online: {} in {} {match|matches}, {} searching",
