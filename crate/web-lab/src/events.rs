@@ -14,8 +14,8 @@ use std::sync::Arc;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Most events of a table.
-const MOST: u32 = 1_000_000;
+/// Most events of a table: 15 MB of text. The command writes more.
+const MOST: u32 = 250_000;
 
 /// The events that are asked for.
 #[derive(Deserialize, Tsify)]
