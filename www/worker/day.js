@@ -47,6 +47,7 @@ const answers = {
   },
   watch: (args, job) => askLabDays("watch", args, job),
   events: (args, job) => askLabDays("events", args, job),
+  near: (args, job) => askLabDays("near", args, job),
   waiting: (args, job) => askLabDays("waiting", args, job),
   why: (args, job) => askLabDays("why", args, job),
   begin: (args, job) => askLabDays("begin", args, job),

@@ -119,6 +119,16 @@ export const answers = {
       day.free();
     }
   },
+  async near({ params, configuration, shown_s, place }, job) {
+    const asked = { from_s: shown_s, to_s: shown_s + 1, player: null, datacenter: null, kinds: [] };
+    const day = new EventsDay(world, params, configuration, utcOffset_s, asked);
+    try {
+      await finish(day, job);
+      return day.nearest_player(place.lat, place.lon);
+    } finally {
+      day.free();
+    }
+  },
   waiting: async (when, job) => (await momentAt(when, job)).waiting(),
   why: async ({ ticket, ...when }, job) => (await momentAt(when, job)).why(ticket),
   async begin({ params }) {

@@ -84,6 +84,11 @@ export interface DayQuestions {
     args: { params: Params; configuration: Uint8Array[]; asked: EventsAsked };
     answer: { csv: string; rows: number; full: boolean; longest: number | undefined };
   };
+  /** The player online at a moment who joined nearest to a place; undefined if nobody is online. Its progress is the finished share. */
+  near: {
+    args: { params: Params; configuration: Uint8Array[]; shown_s: number; place: Place };
+    answer: number | undefined;
+  };
   /** The waiting tickets at a moment. The day continues from the moment before. */
   waiting: { args: { params: Params; shown_s: number }; answer: Waiting[] };
   /** The reasons why a ticket waits at a moment; undefined if it does not. */

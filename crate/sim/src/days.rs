@@ -11,7 +11,8 @@ use crate::ranked::RankedDay;
 use crate::ranked::settings::{Settings, SettingsError};
 use crate::servers::{FleetRules, Servers, ServersError};
 use crate::world::World;
-use matchday_atlas::JoinData;
+use matchday_atlas::geo::great_circle_km;
+use matchday_atlas::{GridCell, JoinData, Location};
 use matchday_base::SimTime;
 use matchday_matchmaker::{Cascade, Matchmaker};
 use matchday_scenario::Params;
@@ -31,6 +32,22 @@ enum Kind {
     OnServers(Box<ArticleDay<Cascade, Servers>>),
     Ranked(Box<RankedDay>),
     Aggregate(Box<AggregateDay>),
+}
+
+/// The nearest of some players to a place.
+struct Nearest {
+    place: Location,
+    /// Its distance in km, and its number.
+    best: Option<(f64, u32)>,
+}
+
+impl Nearest {
+    fn take(&mut self, player: u32, cell: GridCell) {
+        let here = (great_circle_km(cell.centre(), self.place), player);
+        if self.best.is_none_or(|best| here < best) {
+            self.best = Some(here);
+        }
+    }
 }
 
 /// Options of a day beside its parameters.
@@ -216,6 +233,19 @@ impl Day {
             Kind::Ranked(day) => day.advance_logged(seconds, log),
             Kind::Aggregate(day) => day.advance(seconds),
         }
+    }
+
+    /// The number of the player online who joined nearest to a place, the first of equally near ones; `None` if nobody is
+    /// online, and on an aggregate day.
+    pub fn nearest_player(&self, place: Location) -> Option<u32> {
+        let mut nearest = Nearest { place, best: None };
+        match &self.0 {
+            Kind::Article(day) => day.each_online(|player, cell| nearest.take(player, cell)),
+            Kind::OnServers(day) => day.each_online(|player, cell| nearest.take(player, cell)),
+            Kind::Ranked(day) => day.each_online(|player, cell| nearest.take(player, cell)),
+            Kind::Aggregate(_) => {}
+        }
+        nearest.best.map(|(_, player)| player)
     }
 
     /// The next second.

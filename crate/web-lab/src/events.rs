@@ -2,6 +2,7 @@
 
 use crate::day::fleet_rules;
 use crate::servers::configuration::ConfigurationFiles;
+use crate::world::atlas::place;
 use js_sys::Function;
 use matchday_base::{DatacenterIndex, SimTime};
 use matchday_sim::{Day, Event, EventFilter, EventKind, EventLog, Options, World as SimWorld};
@@ -108,6 +109,12 @@ impl EventsDay {
     /// Number of events in the table.
     pub fn rows(&self) -> u32 {
         self.rows
+    }
+
+    /// The player online at the end of the asked time who joined nearest to a place, degrees north and east; undefined if
+    /// nobody is online.
+    pub fn nearest_player(&self, lat: f64, lon: f64) -> Result<Option<u32>> {
+        Ok(self.day.nearest_player(place(lat, lon)?))
     }
 
     /// The first player with the longest wait in the table; undefined without a wait.

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, openPage, pointOnMap } from "../support/harness.mjs";
 
 const ADDRESS = "/#v=1&ccu=300&fleet=broker&buffer=3&view=experiments&page=events&t=64800";
 
@@ -146,4 +146,17 @@ test("who waited longest in a time is found and followed", async (t) => {
   const player = await page.getByLabel("Player", { exact: true }).inputValue();
   assert.ok(waits.some((row) => row[2] === player && Number(row[7]) === longest));
   assert.ok((await rows(page)).some((row) => row[6] === `${longest} s`));
+});
+
+test("a press on the map follows somebody who is online there", async (t) => {
+  const page = await openPage(t, ADDRESS);
+  await finished(page);
+  await page.getByLabel("From", { exact: true }).waitFor();
+  // South of Cape Town, where one of few players is nearest.
+  await page.mouse.click(...(await pointOnMap(page, -33, 19)));
+  await page.getByTestId("player-summary").waitFor();
+  const strip = await rows(page);
+  const [first, last] = [strip[0][0], strip.at(-1)[0]];
+  assert.ok(first <= "18:00:00" && last >= "18:00:00", `online at 18:00: ${first} to ${last}`);
+  assert.match(strip[0][3], /^[23]\d(\.\d)?° S [12]\d(\.\d)?° E$/);
 });

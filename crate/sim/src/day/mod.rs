@@ -38,6 +38,7 @@ use crate::replay::{ReplayLosses, Replays};
 use crate::servers::Servers;
 use crate::watch::Watch;
 use crate::world::World;
+use matchday_atlas::GridCell;
 use matchday_base::{CellId, DatacenterIndex, MatchId, SimTime, Streams, Timers};
 use matchday_matchmaker::{
     Cascade, Change, Formed, Groups, LatencyTable, Matchmaker, QueuedPlayer, Rules, SearchState, Searching,
@@ -306,6 +307,13 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 seats.for_each(|seat| visit(seat, placed.state, placed.since));
             }
         }
+    }
+
+    /// Visits the number of every player online, and the cell from which it joined.
+    pub(crate) fn each_online(&self, mut visit: impl FnMut(u32, GridCell)) {
+        self.each_inside(self.log.now, |seat, _, _| {
+            visit(self.census.number(seat.player).0, self.world.cells[self.cell(seat).index()]);
+        });
     }
 
     /// The cell from which a player joined.

@@ -5,6 +5,8 @@ use crate::census::State;
 use crate::columns::{Columns, Count, PerDatacenter};
 use crate::world::tests::{params, tiny_dataset};
 use crate::{Day, Options, World};
+use matchday_atlas::Location;
+use matchday_atlas::geo::great_circle_km;
 use matchday_base::time::MINUTE_S;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -166,4 +168,29 @@ fn every_kind_has_its_own_word() {
         assert_eq!((kind as usize, kind.word(), EventKind::of(word)), (at, word, Some(kind)));
     }
     assert_eq!(EventKind::of("Join"), None);
+}
+
+#[test]
+fn somebody_is_found_near_a_place_and_is_online() {
+    let at = |lat, lon| Location::new(lat, lon).unwrap();
+    for pairs in DAYS {
+        let (mut day, players) = day(pairs);
+        let mut log = EventLog::new(EventFilter { between: SimTime(0)..day.end(), ..EventFilter::default() }, players);
+        day.advance_logged(SimTime::DAY_START.since(day.now()) + 30_000, &mut log);
+        let mut online: BTreeMap<u32, CellId> = BTreeMap::new();
+        for event in log.take() {
+            if event.kind.leaves() {
+                online.remove(&event.player)
+            } else {
+                online.insert(event.player, event.cell)
+            };
+        }
+        let world = World::new(&tiny_dataset(), &params(pairs)).unwrap();
+        for place in [at(50.0, 8.0), at(-33.0, 151.0), at(35.0, 140.0), at(0.0, -179.0)] {
+            let km = |cell: CellId| great_circle_km(world.cells[cell.index()].centre(), place);
+            let nearest =
+                online.iter().map(|(&player, &cell)| (km(cell), player)).reduce(|a, b| if b < a { b } else { a });
+            assert_eq!(day.nearest_player(place), nearest.map(|(_, player)| player), "{pairs:?}");
+        }
+    }
 }

@@ -10,6 +10,8 @@ import { offerRetry } from "../../../app/lazy.js";
 import { LONGEST_UNASKED_S, sameParams } from "../../../app/runs.js";
 import { onScreen, shownSpan } from "../../../app/state.js";
 import { fill } from "../../../app/text.js";
+import { WorldMap } from "../../../map/map.js";
+import { onPress } from "../../../map/press.js";
 import { DayBridge } from "../../../worker/bridges.js";
 import { drawStrip, stretchesOf, summaryOf } from "./strip.js";
 import { Trail } from "./trail.js";
@@ -19,7 +21,10 @@ import { words } from "./text.js";
 /** @import { Params } from "../../../app/types" */
 /** @import { EventsAsked } from "../../../pkg-lab/matchday_web_lab.js" */
 /** @import { Lab } from "../../../app/lab.js" */
+/** @import { Place } from "../../../map/press.js" */
 /** @import { Followed } from "./trail.js" */
+
+/** @typedef {{ onProgress: (share: number) => number }} Options of a question to a worker */
 
 /** Rows of the table; the file has all. */
 const MOST_SHOWN = 200;
@@ -80,6 +85,8 @@ class EventsPanel {
     this.results = el("div", { hidden: "" }, this.said, this.life, this.strip, acts, this.table.root);
     root.append(this.results);
     this.trail = new Trail(page);
+    const wanted = () => panel.checkVisibility();
+    for (const part of page.stage.parts) if (part instanceof WorldMap) onPress(part, wanted, (place) => this.followNear(place));
     this.csv = "";
     /** The player who waited longest among the listed events. @type {number | undefined} */
     this.waitedLongest = undefined;
@@ -163,22 +170,49 @@ class EventsPanel {
     const asked = this.read();
     if (!asked || this.bridge) return;
     const { page } = this;
-    const { params } = page.state;
-    const bridge = (this.bridge = new DayBridge(page.engine));
-    this.of = params;
+    this.of = page.state.params;
     page.update({ who: (this.linked = asked.player ?? null) });
     page.links.write();
+    const { configuration } = page.engine;
+    const again = () => this.run();
+    const args = { params: this.of, configuration, asked };
+    await this.simulate(async (bridge, options) => this.show(asked, await bridge.ask("events", args, options)), again);
+  }
+
+  /** Follows the player online who is nearest to a place, at the second that the map shows. @param {Place} place */
+  async followNear(place) {
+    if (this.bridge) return;
+    const { page } = this;
+    const { params } = page.state;
+    const shown_s = Math.floor(onScreen(page.state)?.time_s ?? page.state.time_s);
+    const { configuration } = page.engine;
+    /** @type {number | undefined} */
+    let who;
+    const ask = async (/** @type {DayBridge} */ bridge, /** @type {Options} */ options) => {
+      who = await bridge.ask("near", { params, configuration, shown_s, place }, options);
+      setText(this.warn, who === undefined ? words.nobody : "");
+    };
+    await this.simulate(ask, () => this.followNear(place));
+    if (who !== undefined && sameParams(params, page.state.params)) this.follow(who);
+  }
+
+  /**
+   * Simulates a day in a worker of its own, and shows its progress.
+   * @param {(bridge: DayBridge, options: Options) => Promise<void>} ask
+   * @param {() => void} again
+   */
+  async simulate(ask, again) {
+    const { page } = this;
+    const bridge = (this.bridge = new DayBridge(page.engine));
     this.bar.value = 0;
     this.offer();
     page.sweep.pause();
     try {
-      const { configuration } = page.engine;
-      const onProgress = (/** @type {number} */ share) => (this.bar.value = share);
-      this.show(asked, await bridge.ask("events", { params, configuration, asked }, { onProgress }));
+      await ask(bridge, { onProgress: (/** @type {number} */ share) => (this.bar.value = share) });
       page.say(words.doneSpoken);
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
-      if (error.code !== "CANCELLED") offerRetry(page.notices, error, () => this.run());
+      if (error.code !== "CANCELLED") offerRetry(page.notices, error, again);
     }
     if (this.bridge === bridge) this.stop();
   }
