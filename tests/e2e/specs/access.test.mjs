@@ -59,10 +59,18 @@ const STATES = [
   ["world video", (page) => page.locator("[data-testid=save-world] button").last().click()],
   ["after video", (page) => page.keyboard.press("Escape")],
   ["sweep", (page) => openView(page, "experiments")],
-  ...["capacity", "mixing", "prices", "proofs"].map((name) => [
+  ...["capacity", "mixing", "prices", "proofs", "events"].map((name) => [
     name,
     (page) => page.locator(`main > [data-view=experiments] [data-page=${name}]`).click(),
   ]),
+  [
+    "a followed player",
+    async (page) => {
+      await page.getByRole("button", { name: "List events" }).click();
+      await page.getByRole("button", { name: "Follow who waited longest" }).click();
+      await page.getByTestId("player-summary").waitFor();
+    },
+  ],
 ];
 
 for (const colorScheme of ["dark", "light"]) {

@@ -52,7 +52,7 @@ class EventsPanel {
     this.datacenter = el("select");
     const kinds = lab.event_kinds().map((kind) => el("option", { value: kind }, words.kinds[kind] ?? kind));
     this.kind = el("select", {}, el("option", { value: "" }, words.every), ...kinds);
-    this.button = el("button", { class: "btn primary" }, words.run);
+    this.button = el("button", { class: "btn primary", "data-testid": "run" }, words.run);
     this.cancel = el("button", { type: "button", class: "btn solid", onclick: () => this.stop() }, words.cancel);
     this.bar = el("progress", { max: 1, value: 0, "aria-label": words.progress });
     this.came = el("p", { class: "came" }, this.bar, this.cancel);
