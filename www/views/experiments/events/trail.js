@@ -1,6 +1,7 @@
 /** A followed player on the map: its place, and a line to every datacenter where it played. */
 
 import { el, fit, growth } from "../../../ui/dom.js";
+import { clamp } from "../../../ui/format.js";
 import { onScreen } from "../../../app/state.js";
 import { fill } from "../../../app/text.js";
 import { WorldMap } from "../../../map/map.js";
@@ -75,6 +76,10 @@ export class Trail {
     c.fill();
     c.font = `600 ${12 * growth()}px ${theme.font}`;
     c.textBaseline = "middle";
-    halo(c, fill(words.onMap, who), x + 10 * growth(), y, theme.colors.accent, theme);
+    // On the map also where the place is beyond its edge.
+    const label = fill(words.onMap, who);
+    const gap = 10 * growth();
+    const left = clamp(x + gap, gap, w - c.measureText(label).width - gap);
+    halo(c, label, left, clamp(y, gap, h - gap), theme.colors.accent, theme);
   }
 }
