@@ -120,7 +120,7 @@ fn documented_queries_give_our_sums() {
 
 #[test]
 #[ignore = "needs DuckDB: cargo xtask test native"]
-fn the_queries_of_the_guide_read_the_events_of_a_day() {
+fn documented_queries_read_the_events_of_a_day() {
     let duckdb = duckdb("events-sql");
     let mut matchday = Command::new(env!("CARGO_BIN_EXE_matchday"));
     matchday.args("run --json --set ccu=500 --events day.parquet".split(' '));

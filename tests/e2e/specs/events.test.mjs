@@ -91,6 +91,10 @@ test("a press on a player follows it through the day, from joining to leaving", 
       return data.some((value) => value > 0);
     });
   assert.ok(await drawn());
+  await page.locator("[data-page=sweep]").click();
+  await page.getByTestId("player-trail").waitFor({ state: "hidden" });
+  await page.locator("[data-page=events]").click();
+  await page.getByTestId("player-trail").waitFor();
   // The link follows the same player, at once.
   const link = await page.evaluate(() => window.matchday.link());
   assert.ok(link.includes(`&who=${player}`), link);

@@ -40,6 +40,7 @@ class EventsPanel {
   /** @param {HTMLElement} root @param {HTMLElement} panel @param {Page} page @param {Lab} lab */
   constructor(root, panel, page, lab) {
     this.page = page;
+    this.panel = panel;
     /** The parameters of the shown events. @type {Params | null} */
     this.of = null;
     /** The worker of the day that is being simulated. @type {DayBridge | null} */
@@ -118,7 +119,7 @@ class EventsPanel {
     this.button.disabled = busy;
     this.came.hidden = !busy;
     const chosen = this.datacenter.value;
-    const options = this.sites().map(({ index, name, label }) => el("option", { value: String(index) }, label || name));
+    const options = this.sites().map(({ name, label }) => el("option", { value: name }, label || name));
     this.datacenter.replaceChildren(el("option", { value: "" }, words.everywhere), ...options);
     this.datacenter.value = chosen;
     if (this.datacenter.selectedIndex < 0) this.datacenter.value = "";
@@ -133,7 +134,7 @@ class EventsPanel {
   /** @param {Set<Change>} changed */
   draw(changed) {
     if (changed.has("view")) this.take();
-    this.trail.draw();
+    this.trail.draw(this.page.state.view === "experiments" && !this.panel.hidden);
     if (!changed.has("params") && !changed.has("world")) return;
     if (changed.has("world") || (this.of && !sameParams(this.of, this.page.state.params))) {
       this.stop();
@@ -157,11 +158,12 @@ class EventsPanel {
     const bad = from_s === null || to_s === null || from_s >= to_s ? words.badTime : /^\d{0,9}$/.test(player) ? "" : words.badPlayer;
     setText(this.warn, bad);
     if (bad || from_s === null || to_s === null) return null;
+    const site = this.sites().find(({ name }) => name === this.datacenter.value);
     return {
       from_s,
       to_s,
       player: player ? Number(player) : null,
-      datacenter: this.datacenter.value ? Number(this.datacenter.value) : null,
+      datacenter: site?.index ?? null,
       kinds: this.kind.value ? [this.kind.value] : [],
     };
   }
@@ -171,7 +173,7 @@ class EventsPanel {
     if (!asked || this.bridge) return;
     const { page } = this;
     this.of = page.state.params;
-    page.update({ who: (this.linked = asked.player ?? null) });
+    page.update({ who: (this.linked = asked.player) });
     page.links.write();
     const { configuration } = page.engine;
     const again = () => this.run();
@@ -240,13 +242,8 @@ class EventsPanel {
   /** All events of one player make its strip. @param {EventsAsked} asked */
   showLife({ player, datacenter, kinds, to_s }) {
     const rows = player === null || datacenter !== null || kinds.length > 0 ? [] : rowsOf(this.csv);
-    const stretches = this.of
-      ? stretchesOf(
-          rows.map(([time_s, event]) => ({ time_s: Number(time_s), event })),
-          to_s,
-          this.of,
-        )
-      : [];
+    const events = rows.map(([time_s, event]) => ({ time_s: Number(time_s), event }));
+    const stretches = this.of ? stretchesOf(events, to_s, this.of) : [];
     this.trail.show(this.followed(player, rows, to_s), this.sites());
     this.strip.hidden = this.life.hidden = stretches.length === 0;
     if (stretches.length === 0) return;

@@ -23,6 +23,7 @@ export class Trail {
     this.page = page;
     /** @type {Followed | null} */
     this.followed = null;
+    this.isShown = true;
     const maps = page.stage.parts.filter((part) => part instanceof WorldMap);
     this.maps = maps.map((map) => {
       const canvas = /** @type {HTMLCanvasElement} */ (
@@ -37,11 +38,13 @@ export class Trail {
   show(followed, sites) {
     this.followed = followed;
     this.sites = sites;
-    this.draw();
+    this.draw(this.isShown);
   }
 
-  draw() {
-    const { followed } = this;
+  /** @param {boolean} isShown whether the page of events is open */
+  draw(isShown) {
+    this.isShown = isShown;
+    const followed = isShown ? this.followed : null;
     for (const { map, canvas } of this.maps) {
       canvas.hidden = followed === null;
       if (followed) this.drawOn(canvas, map.view, followed);
