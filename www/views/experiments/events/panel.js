@@ -40,7 +40,6 @@ class EventsPanel {
   /** @param {HTMLElement} root @param {HTMLElement} panel @param {Page} page @param {Lab} lab */
   constructor(root, panel, page, lab) {
     this.page = page;
-    this.panel = panel;
     /** The parameters of the shown events. @type {Params | null} */
     this.of = null;
     /** The worker of the day that is being simulated. @type {DayBridge | null} */
@@ -134,7 +133,7 @@ class EventsPanel {
   /** @param {Set<Change>} changed */
   draw(changed) {
     if (changed.has("view")) this.take();
-    this.trail.draw(this.page.state.view === "experiments" && !this.panel.hidden);
+    this.trail.draw();
     if (!changed.has("params") && !changed.has("world")) return;
     if (changed.has("world") || (this.of && !sameParams(this.of, this.page.state.params))) {
       this.stop();

@@ -23,7 +23,6 @@ export class Trail {
     this.page = page;
     /** @type {Followed | null} */
     this.followed = null;
-    this.isShown = true;
     const maps = page.stage.parts.filter((part) => part instanceof WorldMap);
     this.maps = maps.map((map) => {
       const canvas = /** @type {HTMLCanvasElement} */ (
@@ -38,13 +37,12 @@ export class Trail {
   show(followed, sites) {
     this.followed = followed;
     this.sites = sites;
-    this.draw(this.isShown);
+    this.draw();
   }
 
-  /** @param {boolean} isShown whether the page of events is open */
-  draw(isShown) {
-    this.isShown = isShown;
-    const followed = isShown ? this.followed : null;
+  /** Other pages of the view hide the canvas by their style. */
+  draw() {
+    const followed = this.page.state.view === "experiments" ? this.followed : null;
     for (const { map, canvas } of this.maps) {
       canvas.hidden = followed === null;
       if (followed) this.drawOn(canvas, map.view, followed);
