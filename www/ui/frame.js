@@ -41,11 +41,12 @@ export function makeFrame(root, page, view, strip) {
  * @param {Pick<Page, "links" | "open">} page
  * @param {ViewName} view
  * @param {string} label
- * @param {Record<string, string>} titles by the name of the page; the first is the one without a name in links
+ * @param {Record<string, string>} titles by the name of the page
+ * @param {string} [first] name of the first page in links; by default none
  */
-export function makeTabs(page, view, label, titles) {
+export function makeTabs(page, view, label, titles, first = "") {
   const links = Object.entries(titles).map(([name, title], at) => {
-    const sub = at === 0 ? "" : name;
+    const sub = at === 0 ? first : name;
     const link = el("a", { href: "#", "data-page": name }, title);
     link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -91,7 +91,7 @@ test("a press on a player follows it through the day, from joining to leaving", 
       return data.some((value) => value > 0);
     });
   assert.ok(await drawn());
-  await page.locator("[data-page=proofs]").click();
+  await page.locator("[data-page=sweep]").click();
   await page.getByTestId("player-trail").waitFor({ state: "hidden" });
   await page.locator("[data-page=events]").click();
   await page.getByTestId("player-trail").waitFor();

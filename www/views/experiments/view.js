@@ -38,7 +38,8 @@ class ExperimentsView {
   constructor(root, page) {
     this.page = page;
     this.strip = new FigureStrip(words.strip, words.figureTitles);
-    this.tabs = makeTabs(page, "experiments", words.title, words.pages);
+    // The first page has a name too: with results in the link, none would mean theirs.
+    this.tabs = makeTabs(page, "experiments", words.title, words.pages, FIRST);
     this.body = el("div", { class: "charts" }, this.tabs.root);
     this.panel = el("aside", { class: "panel", id: "params-experiments", tabindex: -1, "aria-label": text.params.panel });
     root.append(this.strip.root, this.body, this.panel);
@@ -50,7 +51,7 @@ class ExperimentsView {
   /** @param {Set<Change>} changed */
   draw(changed) {
     const name = this.name();
-    if (changed.has("view") || changed.has("params")) this.tabs.draw(name === FIRST ? "" : name);
+    if (changed.has("view") || changed.has("params")) this.tabs.draw(name);
     if (changed.has("view")) this.show();
     if (changed.has("runs")) this.drawRuns();
     if (changed.has("study") || changed.has("runs")) this.drawStudy();
