@@ -21,16 +21,28 @@ async function violations(page, where) {
   return found.map((line) => `${where}: ${line.replace(/\s+/g, " ").slice(0, 260)}`);
 }
 
+/** Presses a button that opens a dialog, which may have to be loaded first. */
+async function openDialog(page, button) {
+  await page.locator(button).last().click();
+  await page.locator("dialog[open]").waitFor();
+}
+
+/** Closes the dialog that is open. */
+async function closeDialog(page) {
+  await page.keyboard.press("Escape");
+  await page.locator("dialog[open]").waitFor({ state: "detached" });
+}
+
 /** States of the page, each reached from the one before. @type {[string, (page: import("playwright-core").Page) => Promise<unknown>][]} */
 const STATES = [
   ["matchmaking", async () => {}],
-  ["share", (page) => page.locator("#share").click()],
-  ["after share", (page) => page.keyboard.press("Escape")],
+  ["share", (page) => openDialog(page, "#share")],
+  ["after share", closeDialog],
   ["menu", (page) => page.locator("#more").click()],
-  ["own data", (page) => page.locator("#menu [data-own]").click()],
-  ["after own data", (page) => page.keyboard.press("Escape")],
-  ["help", (page) => page.locator("footer [data-help=how]").click()],
-  ["after help", (page) => page.keyboard.press("Escape")],
+  ["own data", (page) => openDialog(page, "#menu [data-own]")],
+  ["after own data", closeDialog],
+  ["help", (page) => openDialog(page, "footer [data-help=how]")],
+  ["after help", closeDialog],
   [
     "chart menu",
     async (page) => {
@@ -56,8 +68,8 @@ const STATES = [
   ],
   ["ranked season", (page) => page.locator("main > [data-view=ranked] [data-page=season]").click()],
   ["world", (page) => openView(page, "world")],
-  ["world video", (page) => page.locator("[data-testid=save-world] button").last().click()],
-  ["after video", (page) => page.keyboard.press("Escape")],
+  ["world video", (page) => openDialog(page, "[data-testid=save-world] button")],
+  ["after video", closeDialog],
   ["sweep", (page) => openView(page, "experiments")],
   ...["capacity", "mixing", "prices", "proofs", "events"].map((name) => [
     name,
