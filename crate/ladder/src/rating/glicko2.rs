@@ -106,7 +106,8 @@ impl Glicko2 {
         let tau_squared = self.tau * self.tau;
         let start = libm::log(sigma * sigma);
         let f = |x: f64| {
-            let (e, sum) = (libm::exp(x), phi_squared + v + libm::exp(x));
+            let e = libm::exp(x);
+            let sum = phi_squared + v + e;
             e * (delta_squared - sum) / (2.0 * sum * sum) - (x - start) / tau_squared
         };
         let mut a = start;

@@ -68,6 +68,11 @@ impl Table {
         &self.calibration
     }
 
+    /// The ratings at the end of the last match, before its changes; without teams if there was no match.
+    pub fn before(&self) -> &Outcome<Rating> {
+        &self.before
+    }
+
     /// The points of a player; they do not change with time alone.
     pub fn points(&self, player: AccountId) -> f64 {
         self.players.get(player.index()).map_or(self.system.start().points(), |known| known.rating.points())

@@ -11,7 +11,7 @@ use matchday_ladder::accuracy::{Accuracy, Learning};
 use matchday_ladder::calibration::Calibration;
 use matchday_ladder::ladder::Ladder;
 use matchday_ladder::play;
-use matchday_ladder::rating::{Change, Outcome, START_POINTS, System};
+use matchday_ladder::rating::{Change, Outcome, START_POINTS, Table};
 use matchday_ladder::tier::Tier;
 
 /// Number of matches after which a rating should have settled.
@@ -135,27 +135,25 @@ impl Record {
         self.gaps.0[(libm::round(gap) as usize).min(MOST_GAP)] += 1;
     }
 
-    /// Records a finished match without leavers; call it before the ladder rates the match.
-    pub fn ended(&mut self, outcome: &Outcome<AccountId>, people: &People, ladder: &Ladder, now: SimTime) {
-        let ratings = outcome.map(|&account| ladder.rating(account, now));
-        let shadows = ladder.shadow().map(|shadow| (shadow, outcome.map(|&account| shadow.rating(account, now))));
+    /// Records a finished match without leavers; call it when the ladder has just rated the match.
+    pub fn ended(&mut self, outcome: &Outcome<AccountId>, people: &People, ladder: &Ladder) {
         let teams = outcome.teams();
         let skill = |account| people.of(account).skill;
         let strengths: Vec<f64> = teams.iter().map(|team| play::strength(&team.players, &[], skill)).collect();
         for (one, other) in (0..teams.len()).flat_map(|one| (one + 1..teams.len()).map(move |other| (one, other))) {
             let score = f64::from(u8::from(teams[one].rank < teams[other].rank));
-            let share = |system: &System, of: &Outcome<_>| {
-                system.expected([&of.teams()[one].players, &of.teams()[other].players]).unwrap_or(0.5)
+            let share = |table: &Table| {
+                let before = table.before().teams();
+                table.system().expected([&before[one].players, &before[other].players]).unwrap_or(0.5)
             };
-            let (rated, oracle) =
-                (share(ladder.season().system(), &ratings), play::oracle([strengths[one], strengths[other]]));
+            let (rated, oracle) = (share(ladder.season()), play::oracle([strengths[one], strengths[other]]));
             self.rated.add(rated, score);
             self.oracle.add(oracle, score);
             self.minute.predictions += 1;
             self.minute.brier += square(rated - score);
             self.minute.oracle += square(oracle - score);
-            if let Some((shadow, of)) = &shadows {
-                self.shadow.add(share(shadow.system(), of), score);
+            if let Some(shadow) = ladder.shadow() {
+                self.shadow.add(share(shadow), score);
             }
         }
     }

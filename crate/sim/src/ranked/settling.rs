@@ -17,12 +17,12 @@ impl RankedDay {
         let drawn = play::draw(ended.teams(), &left, skill, &mut self.outcomes);
         // Teams of the queue are never empty, and no player is in two.
         let Ok(outcome) = drawn else { return };
-        if left.is_empty() {
-            self.record.ended(&outcome, &self.people, &self.ladder, self.log.now);
-        }
         let played = Played { id, ended: self.log.now, outcome: &outcome, left: &left };
         let won = outcome.teams().iter().position(|team| team.rank == 1).unwrap_or(0) as u32;
         let changes = self.ladder.settle(&played).to_vec();
+        if left.is_empty() {
+            self.record.ended(&outcome, &self.people, &self.ladder);
+        }
         for change in &changes {
             let points = change.after.points();
             self.log.digest.fold(u64::from(change.player.0) << 32 ^ points.to_bits());
