@@ -12,6 +12,18 @@ macro_rules! id {
                 self.0 as usize
             }
         }
+
+        impl From<$int> for $name {
+            fn from(number: $int) -> Self {
+                Self(number)
+            }
+        }
+
+        impl From<$name> for $int {
+            fn from(id: $name) -> Self {
+                id.0
+            }
+        }
     };
 }
 

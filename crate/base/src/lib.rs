@@ -5,6 +5,7 @@
 //! | [`time`] | [`SimTime`]: whole simulated seconds |
 //! | [`calendar`] | [`Calendar`]: the dates of simulated seconds |
 //! | [`timers`] | [`Timers`]: events that are due at a second |
+//! | [`window`] | [`Window`]: values by rising ids, of which only the last are kept |
 //! | [`id`] | typed ids instead of bare integers |
 //! | [`rng`] | named random streams, one for each purpose, with the same bits on every platform |
 //! | [`digest`] | [`RunDigest`]: the same number for equal runs; FNV-1a |
@@ -18,6 +19,7 @@ pub mod id;
 pub mod rng;
 pub mod time;
 pub mod timers;
+pub mod window;
 
 pub use calendar::{Calendar, ShownDays};
 pub use digest::RunDigest;
@@ -25,3 +27,4 @@ pub use id::{AccountId, CellId, DatacenterIndex, MatchId, PlayerId, TicketId};
 pub use rng::{Rng, Streams};
 pub use time::SimTime;
 pub use timers::Timers;
+pub use window::Window;

@@ -10,8 +10,6 @@ pub mod registration;
 pub mod servers;
 pub mod simulation;
 
-mod window;
-
 /// Id of a game server, unique across all fleets; reused after the server is deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ServerId(pub u32);

@@ -1,5 +1,6 @@
 //! Calls of the matchmaker, servers and operators.
 
+use super::matches::queued;
 use super::servers::{Known, Server, Standing};
 use super::sites::{self, passes, site};
 use super::{Accepts, Broker, Effect, FilterId, Hint, Match, Notice, Outcome, Properties, Stage};
@@ -61,7 +62,7 @@ impl Broker {
         let own = meant_for.filter(|&own| {
             let fits =
                 |own: &Match| own.properties.datacenter == datacenter && passes(filter, &own.properties, accepts);
-            self.matches.queued(own) && self.matches.get(own).is_some_and(fits)
+            queued(&self.matches, own) && self.matches.get(own).is_some_and(fits)
         });
         let found = own.or_else(|| here.match_for(lane, &self.matches));
         if found.is_none() {

@@ -7,8 +7,7 @@ use super::allocation::Ask;
 use super::expiry::{Timer, UNWATCHED, next_look};
 use super::{Properties, Settings};
 use crate::ServerId;
-use crate::window::Window;
-use matchday_base::{MatchId, SimTime, Timers};
+use matchday_base::{MatchId, SimTime, Timers, Window};
 
 /// Stage of a match. It never goes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -114,11 +113,9 @@ impl Match {
 }
 
 /// Matches that have not ended.
-pub(super) type Matches = Window<Match>;
+pub(super) type Matches = Window<MatchId, Match>;
 
-impl Matches {
-    /// Whether the match waits for a server.
-    pub fn queued(&self, id: MatchId) -> bool {
-        self.get(id).is_some_and(|found| found.stage == Stage::Queued)
-    }
+/// Whether the match waits for a server.
+pub(super) fn queued(matches: &Matches, id: MatchId) -> bool {
+    matches.get(id).is_some_and(|found| found.stage == Stage::Queued)
 }

@@ -4,7 +4,7 @@
 //! A match is in every lane whose filter accepts it, a server in the lane of its filter. So a server checks
 //! the front of one lane, and a match evaluates each filter once.
 
-use super::matches::Matches;
+use super::matches::{Matches, queued};
 use super::servers::{Server, Standing};
 use super::{Accepts, FilterId, Properties};
 use crate::ServerId;
@@ -47,7 +47,7 @@ impl Site {
         let found = self.lanes.iter().position(|lane| lane.filter == filter);
         let number = found.unwrap_or_else(|| {
             let here = matches.iter().filter(|(_, found)| found.properties.datacenter == datacenter);
-            let waiting = here.filter(|&(id, found)| matches.queued(id) && passes(filter, &found.properties, accepts));
+            let waiting = here.filter(|&(id, found)| queued(matches, id) && passes(filter, &found.properties, accepts));
             let matches = waiting.map(|(id, _)| id).collect();
             self.lanes.push(Lane { filter, matches, servers: VecDeque::new() });
             self.lanes.len() - 1
@@ -109,13 +109,13 @@ impl Site {
 
     /// Whether each lane has only servers or only matches.
     pub fn nobody_waits_for_each_other(&self, matches: &Matches) -> bool {
-        self.lanes.iter().all(|lane| lane.servers.is_empty() || !lane.matches.iter().any(|&id| matches.queued(id)))
+        self.lanes.iter().all(|lane| lane.servers.is_empty() || !lane.matches.iter().any(|&id| queued(matches, id)))
     }
 }
 
 impl Lane {
     fn drop_stale(&mut self, matches: &Matches) {
-        while self.matches.front().is_some_and(|&id| !matches.queued(id)) {
+        while self.matches.front().is_some_and(|&id| !queued(matches, id)) {
             self.matches.pop_front();
         }
     }

@@ -38,8 +38,7 @@ pub use check::Violation;
 
 use crate::ServerId;
 use crate::broker::{Notice, Outcome, Stage};
-use crate::window::Window;
-use matchday_base::{DatacenterIndex, MatchId, SimTime, Timers};
+use matchday_base::{DatacenterIndex, MatchId, SimTime, Timers, Window};
 use pool::{Pool, Standing};
 
 /// Settings of the flow, in seconds.
@@ -146,7 +145,7 @@ enum Timer {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Registrar {
     settings: Settings,
-    matches: Window<Match>,
+    matches: Window<MatchId, Match>,
     pool: Pool,
     timers: Timers<Timer>,
 }
@@ -308,6 +307,6 @@ impl Registrar {
 }
 
 /// Whether a match waits for a server.
-fn waits(matches: &Window<Match>, id: MatchId) -> bool {
+fn waits(matches: &Window<MatchId, Match>, id: MatchId) -> bool {
     matches.get(id).is_some_and(|found| found.stage == Stage::Queued)
 }

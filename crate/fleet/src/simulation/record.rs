@@ -2,8 +2,7 @@
 
 use crate::broker::{self, Outcome};
 use crate::registration;
-use crate::window::Window;
-use matchday_base::{DatacenterIndex, MatchId, SimTime};
+use matchday_base::{DatacenterIndex, MatchId, SimTime, Window};
 
 /// Longest wait with its own bin, s; longer waits are counted here.
 pub const LONGEST_WAIT_S: usize = 600;
@@ -93,7 +92,7 @@ pub struct Record {
     pub outages: Vec<Outage>,
     /// Matches open at the beginning.
     pub open_at_start: u64,
-    open: Window<Open>,
+    open: Window<MatchId, Open>,
 }
 
 /// A match that has not ended.

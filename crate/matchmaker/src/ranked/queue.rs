@@ -5,7 +5,7 @@ use super::pass::{Pass, Queued, Set};
 use super::pool::Pool;
 use super::windows::Windows;
 use super::{Mode, RegionId, Rules, Step, Tally, Ticket, balance};
-use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
+use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId, Window};
 use std::collections::BTreeMap;
 
 /// A match.
@@ -52,7 +52,7 @@ pub struct Queue {
     reach: Vec<Vec<u128>>,
     /// By slot.
     pub(super) tallies: Vec<Tally>,
-    pub(super) by_id: BTreeMap<TicketId, u32>,
+    pub(super) by_id: Window<TicketId, u32>,
     pools: BTreeMap<PoolId, Pool>,
     next: TicketId,
     /// Lower bound of all waiting tickets' `enqueued`.
@@ -79,7 +79,7 @@ impl Queue {
             slots: Vec::new(),
             free: Vec::new(),
             tallies: Vec::new(),
-            by_id: BTreeMap::new(),
+            by_id: Window::default(),
             pools: BTreeMap::new(),
             next: TicketId(0),
             oldest: SimTime(u32::MAX),
@@ -212,20 +212,20 @@ impl Queue {
 
     /// Removes a ticket from the queue, but not from its pool.
     fn forget(&mut self, id: TicketId) -> Option<Waiting> {
-        let slot = self.by_id.remove(&id)?;
+        let slot = self.by_id.remove(id)?;
         self.free.push(slot);
         self.slots[slot as usize].take()
     }
 
     /// A waiting ticket.
     pub fn get(&self, id: TicketId) -> Option<&Ticket> {
-        let &slot = self.by_id.get(&id)?;
+        let &slot = self.by_id.get(id)?;
         Some(&self.slots[slot as usize].as_ref()?.ticket)
     }
 
     /// All waiting tickets, in the order of their numbers.
     pub fn waiting(&self) -> impl Iterator<Item = (TicketId, &Ticket)> {
-        self.by_id.iter().filter_map(|(&id, &slot)| Some((id, &self.slots[slot as usize].as_ref()?.ticket)))
+        self.by_id.iter().filter_map(|(id, &slot)| Some((id, &self.slots[slot as usize].as_ref()?.ticket)))
     }
 
     /// Number of waiting tickets.

@@ -48,7 +48,7 @@ struct More {
 impl Queue {
     /// Why this ticket still waits; `None` if it does not wait.
     pub fn why(&self, id: TicketId, now: SimTime) -> Option<Why> {
-        let slot = *self.by_id.get(&id)? as usize;
+        let slot = *self.by_id.get(id)? as usize;
         let ticket = &self.slots[slot].as_ref()?.ticket;
         let age_s = now.0.saturating_sub(ticket.enqueued.0);
         let steps = &self.windows.steps;

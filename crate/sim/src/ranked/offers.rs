@@ -6,14 +6,13 @@ use super::settings::{ANSWER_S, Chances, INSTANT_BELOW, READY_S};
 use super::{Due, Event, RankedDay};
 use crate::columns::Count;
 use crate::events::EventKind;
-use matchday_base::{AccountId, Rng, SimTime, Streams};
+use matchday_base::{AccountId, Rng, SimTime, Streams, Window};
 use matchday_matchmaker::ranked::Found;
 use matchday_matchmaker::ranked::ready::{Answer, Event as CheckEvent, Ready, ReadyCheck, Verdict};
 use matchday_matchmaker::ranked::state::Step;
 use matchday_scenario::Params;
 use matchday_wire::season::rows::TicketState;
 use rand::RngExt;
-use std::collections::BTreeMap;
 
 /// A match found by the queue, kept until it ends.
 #[derive(Clone, Debug)]
@@ -123,7 +122,7 @@ impl AnswerPolicy for ByChance {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ReadyChecks {
     /// Matches in their ready check, by the number of the check.
-    offers: BTreeMap<u32, Offer>,
+    offers: Window<u32, Offer>,
     found: u32,
     checked: u32,
 }
@@ -154,17 +153,17 @@ impl ReadyChecks {
 
     /// An open check.
     pub fn get(&self, number: u32) -> Option<&Offer> {
-        self.offers.get(&number)
+        self.offers.get(number)
     }
 
     /// The open checks.
     pub fn all(&self) -> impl Iterator<Item = &Offer> {
-        self.offers.values()
+        self.offers.iter().map(|(_, offer)| offer)
     }
 
     /// The check that includes an account, and its seat there.
     pub fn asking(&self, account: AccountId) -> Option<(u32, &Offer, usize)> {
-        self.offers.iter().find_map(|(&number, offer)| {
+        self.offers.iter().find_map(|(number, offer)| {
             let seat = offer.players.iter().position(|&player| player == account)?;
             Some((number, offer, seat))
         })
@@ -172,11 +171,11 @@ impl ReadyChecks {
 
     /// Passes an event to a check; returns the result if the check ends.
     fn on(&mut self, now: SimTime, number: u32, event: CheckEvent) -> Option<Checked> {
-        let offer = self.offers.get_mut(&number)?;
+        let offer = self.offers.get_mut(number)?;
         match offer.check.on(now, event)? {
             Verdict::Again => Some(Checked::Again(offer.players.clone())),
-            Verdict::Started => self.offers.remove(&number).map(|offer| Checked::Accepted(offer.offered)),
-            Verdict::Failed(answers) => self.offers.remove(&number).map(|offer| Checked::CalledOff(offer, answers)),
+            Verdict::Started => self.offers.remove(number).map(|offer| Checked::Accepted(offer.offered)),
+            Verdict::Failed(answers) => self.offers.remove(number).map(|offer| Checked::CalledOff(offer, answers)),
         }
     }
 }

@@ -8,12 +8,11 @@ use crate::columns::{Count, PerDatacenter};
 use crate::events::EventKind;
 use crate::placement::{Placement, PlacementEvent, Request};
 use crate::servers::Servers;
-use matchday_base::{AccountId, DatacenterIndex, MatchId, SimTime};
+use matchday_base::{AccountId, DatacenterIndex, MatchId, SimTime, Window};
 use matchday_fleet::broker::Outcome as Ending;
 use matchday_matchmaker::RowId;
 use matchday_matchmaker::ranked::state::Step;
 use matchday_wire::season::rows::TicketState;
-use std::collections::BTreeMap;
 
 /// A match that all players accepted.
 #[derive(Clone, Debug)]
@@ -54,7 +53,7 @@ impl Match {
 #[derive(Clone, Debug)]
 pub(super) struct Running {
     /// Matches that wait for a server or are played.
-    live: BTreeMap<MatchId, Match>,
+    live: Window<MatchId, Match>,
     formed: u32,
     /// `None` where every match starts at once.
     servers: Option<Servers>,
@@ -65,7 +64,7 @@ pub(super) struct Running {
 impl Running {
     /// No matches yet; without servers every match starts at once.
     pub fn new(servers: Option<Servers>) -> Self {
-        Self { live: BTreeMap::new(), formed: 0, servers, requests: Vec::new() }
+        Self { live: Window::default(), formed: 0, servers, requests: Vec::new() }
     }
 
     /// The simulated servers, if there are any.
@@ -75,18 +74,18 @@ impl Running {
 
     /// A match that has not ended.
     pub fn get(&self, id: MatchId) -> Option<&Match> {
-        self.live.get(&id)
+        self.live.get(id)
     }
 
     /// The matches that have not ended.
     pub fn all(&self) -> impl Iterator<Item = &Match> {
-        self.live.values()
+        self.live.iter().map(|(_, live)| live)
     }
 
     /// The match of an account that it has not left.
     pub fn with(&self, account: AccountId) -> Option<MatchId> {
         let there = |of: &Match| of.players().any(|player| player == account) && of.left_at(account).is_none();
-        self.live.iter().find(|(_, of)| there(of)).map(|(&id, _)| id)
+        self.live.iter().find(|(_, of)| there(of)).map(|(id, _)| id)
     }
 
     /// The id of the next match.
@@ -190,7 +189,7 @@ impl RankedDay {
     }
 
     fn start_match(&mut self, id: MatchId) {
-        let Some(starting) = self.running.live.get_mut(&id) else { return };
+        let Some(starting) = self.running.live.get_mut(id) else { return };
         starting.started = Some(self.log.now);
         let (players, datacenter): (Vec<AccountId>, _) = (starting.players().collect(), starting.datacenter());
         let number = starting.offered.number;
@@ -213,7 +212,7 @@ impl RankedDay {
     /// Removes a player from a match, if the match has not ended. The player is offline, and stays so until
     /// the match has ended.
     pub(super) fn leave_match(&mut self, id: MatchId, account: AccountId) {
-        let Some(left) = self.running.live.get_mut(&id) else { return };
+        let Some(left) = self.running.live.get_mut(id) else { return };
         left.left.push((account, self.log.now));
         let datacenter = left.datacenter();
         self.log.playing_at[datacenter.index()] -= 1;
@@ -227,7 +226,7 @@ impl RankedDay {
     /// Ends a match. After a completed match its remaining players are rated and pause. After any other end
     /// nobody is rated, and all search again with their search time preserved.
     pub(super) fn end_match(&mut self, id: MatchId, ending: Ending) {
-        let Some(ended) = self.running.live.remove(&id) else { return };
+        let Some(ended) = self.running.live.remove(id) else { return };
         self.fold(Event::End, id.0, ending as u32);
         let there = |account: &AccountId| ended.left_at(*account).is_none();
         if ended.started.is_some() {
