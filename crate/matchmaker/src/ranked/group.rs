@@ -20,11 +20,16 @@ pub(super) struct Card {
     pub players: u8,
     /// The window that its own age opens.
     pub step: u8,
+    /// When the next one opens; in the past for a ticket that no pass has seen.
+    pub steps_at: SimTime,
     /// Whether it was queued, or its window has stepped, since the last pass.
     pub fresh: bool,
 }
 
 impl Card {
+    /// No window opens any more.
+    pub const NEVER: SimTime = SimTime(u32::MAX);
+
     /// Order of search: oldest first.
     pub fn age_order(&self) -> (SimTime, TicketId) {
         (self.enqueued, self.id)

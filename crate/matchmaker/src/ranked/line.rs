@@ -1,6 +1,7 @@
 //! The free tickets of a pool during a pass: each knows its nearest free neighbours in points.
 
 /// A list of positions, linked both ways.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Line {
     /// For each position, and one beyond the last, which closes the ring; a removed position points to
     /// itself.
@@ -9,17 +10,19 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Positions `0..free.len()`; `free` marks the free positions.
-    pub fn new(free: impl ExactSizeIterator<Item = bool>) -> Self {
+    /// Begins again with the positions `0..free.len()`; `free` marks the free positions.
+    pub fn reset(&mut self, free: impl ExactSizeIterator<Item = bool>) {
         let end = free.len() as u32;
-        let mut line = Self { before: (0..=end).collect(), after: (0..=end).collect() };
+        for links in [&mut self.before, &mut self.after] {
+            links.clear();
+            links.extend(0..=end);
+        }
         let mut last = end;
         for (at, _) in (0..).zip(free).filter(|&(_, free)| free) {
-            line.link(last, at);
+            self.link(last, at);
             last = at;
         }
-        line.link(last, end);
-        line
+        self.link(last, end);
     }
 
     fn link(&mut self, before: u32, after: u32) {
@@ -60,7 +63,8 @@ mod tests {
 
     #[test]
     fn neighbours_are_those_that_are_free() {
-        let mut line = Line::new([true, false, true, true, true, false].into_iter());
+        let mut line = Line::default();
+        line.reset([true, false, true, true, true, false].into_iter());
         let around = |line: &Line, at| (line.below(at).collect::<Vec<_>>(), line.above(at).collect::<Vec<_>>());
         assert_eq!((0..6).map(|at| line.has(at)).collect::<Vec<_>>(), [true, false, true, true, true, false]);
         assert_eq!(around(&line, 2), (vec![0], vec![3, 4]));

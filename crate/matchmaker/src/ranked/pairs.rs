@@ -5,39 +5,46 @@
 //! ones.
 
 use super::group::{Card, Group, Refusal};
-use super::pass::{Pass, Set};
+use super::pass::{Pass, Room, Set};
 use super::tally::Tally;
 use matchday_base::{SimTime, TicketId};
 
-/// The best match so far: distance, age, and the match.
-type Best = Option<((u32, (SimTime, TicketId)), Set)>;
+/// The best opponent so far.
+struct Best {
+    /// Distance, and age.
+    far: (u32, (SimTime, TicketId)),
+    at: u32,
+    step: usize,
+    group: Group,
+}
 
 impl Pass<'_> {
     /// The closest free ticket that may play the anchor, the oldest of equally close ones.
     pub fn pair(&self, anchor: u32, tally: &mut Tally) -> Option<Set> {
         let mut best = None;
         if self.card(anchor).fresh {
-            self.closest(anchor, self.line.below(anchor), &mut best, tally);
-            self.closest(anchor, self.line.above(anchor), &mut best, tally);
+            self.closest(anchor, self.room.line.below(anchor), &mut best, tally);
+            self.closest(anchor, self.room.line.above(anchor), &mut best, tally);
         } else {
-            let (below, above) = self.fresh.split_at(self.fresh.partition_point(|&at| at < anchor));
-            let free = |at: &u32| self.line.has(*at);
+            let Room { fresh, line, .. } = &*self.room;
+            let (below, above) = fresh.split_at(fresh.partition_point(|&at| at < anchor));
+            let free = |at: &u32| line.has(*at);
             self.closest(anchor, below.iter().rev().copied().filter(free), &mut best, tally);
             self.closest(anchor, above.iter().copied().filter(free), &mut best, tally);
         }
         tally.too_few += u32::from(best.is_none());
-        best.map(|(_, set)| set)
+        best.map(|Best { at, step, group, .. }| Set { at: vec![anchor, at], step, group })
     }
 
     /// Searches one side, as far as a closer ticket can be.
-    fn closest(&self, anchor: u32, side: impl Iterator<Item = u32>, best: &mut Best, tally: &mut Tally) {
+    fn closest(&self, anchor: u32, side: impl Iterator<Item = u32>, best: &mut Option<Best>, tally: &mut Tally) {
         let queued = &self.queued;
         let own = self.card(anchor);
         let reach = queued.windows.reach(own.step);
         for at in side {
             let other = self.card(at);
             // A ticket at the same distance as the best may be older.
-            let within = best.as_ref().map_or(reach, |&((least, _), _)| least);
+            let within = best.as_ref().map_or(reach, |best| best.far.0);
             if own.points.abs_diff(other.points) > within {
                 return;
             }
@@ -51,8 +58,8 @@ impl Pass<'_> {
             };
             tally.seen += 1;
             let far = (group.spread(queued.region_points), other.age_order());
-            if best.as_ref().is_none_or(|&(least, _)| far < least) {
-                *best = Some((far, Set { at: vec![anchor, at], step, group }));
+            if best.as_ref().is_none_or(|best| far < best.far) {
+                *best = Some(Best { far, at, step, group });
             }
         }
     }

@@ -5,7 +5,7 @@ use super::group::{Card, Group, Limits, Refusal};
 use super::line::Line;
 use super::tally::Tally;
 use super::windows::Windows;
-use matchday_base::SimTime;
+use matchday_base::{SimTime, TicketId};
 
 /// The data of the queue for a pass.
 #[derive(Clone, Copy)]
@@ -22,13 +22,23 @@ pub(super) struct Queued<'a> {
     pub elsewhere: (usize, usize),
 }
 
+/// Memory of a pass, used again by the next one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Room {
+    /// Points with news since the last pass, in order.
+    pub news: Vec<i32>,
+    pub line: Line,
+    /// Positions of the fresh cards, in order.
+    pub fresh: Vec<u32>,
+    /// The cards that search, oldest first: age and position.
+    anchors: Vec<((SimTime, TicketId), u32)>,
+}
+
 /// One pool during a pass.
 pub(super) struct Pass<'a> {
     pub queued: Queued<'a>,
     pub cards: &'a [Card],
-    pub line: Line,
-    /// Positions of the fresh cards, in order.
-    pub fresh: Vec<u32>,
+    pub room: &'a mut Room,
 }
 
 /// A match: positions in the pool, the step whose window it has, and what its tickets have in common.
@@ -39,25 +49,27 @@ pub(super) struct Set {
 }
 
 impl<'a> Pass<'a> {
-    /// Starts a pass; cards younger than `ttl_s` are free.
-    pub fn new(queued: Queued<'a>, cards: &'a [Card], ttl_s: u32) -> Self {
+    /// Starts a pass for the news in `room`; cards younger than `ttl_s` are free.
+    pub fn new(queued: Queued<'a>, cards: &'a [Card], ttl_s: u32, room: &'a mut Room) -> Self {
         let young = |card: &Card| queued.now.0.saturating_sub(card.enqueued.0) < ttl_s;
-        let fresh = (0..).zip(cards).filter(|(_, card)| card.fresh).map(|(at, _)| at).collect();
-        Self { queued, cards, line: Line::new(cards.iter().map(young)), fresh }
+        room.line.reset(cards.iter().map(young));
+        room.fresh.clear();
+        room.fresh.extend((0..).zip(cards).filter(|(_, card)| card.fresh).map(|(at, _)| at));
+        Self { queued, cards, room }
     }
 
-    /// Searches for every card with news within reach, oldest first. `news` are points, in order.
-    pub fn run(mut self, mut news: Vec<i32>, tallies: &mut [Tally]) -> Vec<Set> {
-        let mut anchors: Vec<u32> = (0..self.cards.len() as u32).collect();
-        anchors.sort_unstable_by_key(|&at| self.card(at).age_order());
+    /// Searches for every card with news within reach, oldest first.
+    pub fn run(mut self, tallies: &mut [Tally]) -> Vec<Set> {
         let mut found: Vec<Set> = Vec::new();
         loop {
             let before = found.len();
-            for &anchor in &anchors {
-                let card = self.card(anchor);
-                if !self.line.has(anchor) || !near(&news, card.points, self.queued.windows.reach(card.step)) {
+            self.gather_anchors();
+            for at in 0..self.room.anchors.len() {
+                let (_, anchor) = self.room.anchors[at];
+                if !self.room.line.has(anchor) {
                     continue;
                 }
+                let card = self.card(anchor);
                 let tally = &mut tallies[card.slot as usize];
                 if !self.begin(anchor, tally) {
                     continue;
@@ -65,7 +77,7 @@ impl<'a> Pass<'a> {
                 let set =
                     if self.queued.mode.players() == 2 { self.pair(anchor, tally) } else { self.teams(anchor, tally) };
                 if let Some(set) = set {
-                    set.at.iter().for_each(|&at| self.line.take(at));
+                    set.at.iter().for_each(|&at| self.room.line.take(at));
                     found.push(set);
                 }
             }
@@ -73,10 +85,20 @@ impl<'a> Pass<'a> {
                 return found;
             }
             // Matched tickets leave, so other tickets have become neighbours.
-            news = found[before..].iter().flat_map(|set| &set.at).map(|&at| self.card(at).points).collect();
-            news.sort_unstable();
-            anchors.retain(|&at| self.line.has(at));
+            let left = found[before..].iter().flat_map(|set| &set.at);
+            self.room.news.clear();
+            self.room.news.extend(left.map(|&at| self.cards[at as usize].points));
+            self.room.news.sort_unstable();
         }
+    }
+
+    fn gather_anchors(&mut self) {
+        let Room { news, line, anchors, .. } = &mut *self.room;
+        let near = |card: &Card| near(news, card.points, self.queued.windows.reach(card.step));
+        anchors.clear();
+        let free = (0..).zip(self.cards).filter(|&(at, card)| line.has(at) && near(card));
+        anchors.extend(free.map(|(at, card)| (card.age_order(), at)));
+        anchors.sort_unstable();
     }
 
     pub fn card(&self, at: u32) -> &'a Card {

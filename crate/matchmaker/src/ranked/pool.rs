@@ -13,8 +13,8 @@ pub(super) struct Pool {
     /// Points with news since the last pass: tickets queued or left, or their window stepped. Every match
     /// that became possible since then has such points within its window.
     marks: Vec<i32>,
-    /// When the next window steps; `None`: never.
-    steps_at: Option<SimTime>,
+    /// When the next window steps.
+    steps_at: SimTime,
 }
 
 impl Pool {
@@ -26,8 +26,7 @@ impl Pool {
         let at = self.cards.partition_point(|other| other.points_order() < card.points_order());
         self.cards.insert(at, card);
         self.marks.push(card.points);
-        // Its window is unknown until the next pass.
-        self.steps_at = Some(SimTime(0));
+        self.steps_at = self.steps_at.min(card.steps_at);
     }
 
     /// Removes a card, found by its [order](Card::points_order).
@@ -36,40 +35,46 @@ impl Pool {
         self.marks.push(card.points);
     }
 
-    /// Ends a pass: removes matched cards by position. All other cards have been searched.
-    pub fn settle(&mut self, matched: impl Iterator<Item = u32>) {
-        let mut stays = vec![true; self.cards.len()];
-        matched.for_each(|at| stays[at as usize] = false);
-        let mut stays = stays.into_iter();
-        self.cards.retain(|_| stays.next() == Some(true));
-        self.cards.iter_mut().for_each(|card| card.fresh = false);
+    /// Ends a pass: removes matched cards by position, in order. All other cards have been searched.
+    pub fn settle(&mut self, matched: &[u32]) {
+        let (mut matched, mut at) = (matched.iter().peekable(), 0);
+        self.cards.retain_mut(|card| {
+            card.fresh = false;
+            let stays = matched.next_if_eq(&&at).is_none();
+            at += 1;
+            stays
+        });
     }
 
-    /// Opens the windows of this second, and takes the points with news, in order.
-    pub fn news(&mut self, now: SimTime, windows: &Windows) -> Vec<i32> {
-        if self.steps_at.is_some_and(|at| at <= now) {
+    /// Opens the windows of this second, and moves the points with news to `news`, in order.
+    pub fn news(&mut self, now: SimTime, windows: &Windows, news: &mut Vec<i32>) {
+        if self.steps_at <= now {
             self.open(now, windows);
         }
-        if windows.widen_by == WidenBy::Average && self.steps_at.is_some() {
+        if windows.widen_by == WidenBy::Average && self.steps_at < Card::NEVER {
             // A mean of ages may pass a step when no single age does.
             self.cards.iter_mut().for_each(|card| card.fresh = true);
-            self.marks = self.cards.iter().map(|card| card.points).collect();
+            self.marks.clear();
+            self.marks.extend(self.cards.iter().map(|card| card.points));
         }
         self.marks.sort_unstable();
         self.marks.dedup();
-        std::mem::take(&mut self.marks)
+        news.clear();
+        std::mem::swap(&mut self.marks, news);
     }
 
     fn open(&mut self, now: SimTime, windows: &Windows) {
-        self.steps_at = None;
+        self.steps_at = Card::NEVER;
         for card in &mut self.cards {
-            let step = windows.at(now.0.saturating_sub(card.enqueued.0));
-            if step != usize::from(card.step) {
-                (card.step, card.fresh) = (step as u8, true);
-                self.marks.push(card.points);
+            if card.steps_at <= now {
+                let (step, steps_at) = windows.of_ticket(card.enqueued, now);
+                if step != usize::from(card.step) {
+                    (card.step, card.fresh) = (step as u8, true);
+                    self.marks.push(card.points);
+                }
+                card.steps_at = steps_at;
             }
-            let next = windows.steps.get(step + 1).map(|next| card.enqueued + next.from_s);
-            self.steps_at = [self.steps_at, next].into_iter().flatten().min();
+            self.steps_at = self.steps_at.min(card.steps_at);
         }
     }
 }

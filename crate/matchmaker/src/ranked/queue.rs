@@ -1,12 +1,11 @@
 //! The ranked queue: tickets are queued and leave, and once a second matches form.
 
 use super::group::Card;
-use super::pass::{Pass, Queued, Set};
+use super::pass::{Pass, Queued, Room, Set};
 use super::pool::Pool;
 use super::windows::Windows;
 use super::{Mode, RegionId, Rules, Step, Tally, Ticket, balance};
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId, Window};
-use std::collections::BTreeMap;
 
 /// A match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +52,9 @@ pub struct Queue {
     /// By slot.
     pub(super) tallies: Vec<Tally>,
     pub(super) by_id: Window<TicketId, u32>,
-    pools: BTreeMap<PoolId, Pool>,
+    /// Pools that have had a ticket, in order.
+    pools: Vec<(PoolId, Pool)>,
+    room: Room,
     next: TicketId,
     /// Lower bound of all waiting tickets' `enqueued`.
     oldest: SimTime,
@@ -80,7 +81,8 @@ impl Queue {
             free: Vec::new(),
             tallies: Vec::new(),
             by_id: Window::default(),
-            pools: BTreeMap::new(),
+            pools: Vec::new(),
+            room: Room::default(),
             next: TicketId(0),
             oldest: SimTime(u32::MAX),
         }
@@ -121,7 +123,7 @@ impl Queue {
         }
         self.tallies[slot as usize] = Tally::default();
         let pool = (self.rules.keeps_regions_apart().then_some(card.region), self.rules.band(card.points));
-        self.pools.entry(pool).or_default().insert(card);
+        self.pool(pool).insert(card);
         self.by_id.insert(id, slot);
         self.slots[slot as usize] = Some(Waiting { ticket, card, pool });
         id
@@ -130,10 +132,16 @@ impl Queue {
     /// Removes a ticket; `None` if it does not wait.
     pub fn leave(&mut self, id: TicketId) -> Option<Ticket> {
         let waiting = self.forget(id)?;
-        if let Some(pool) = self.pools.get_mut(&waiting.pool) {
-            pool.remove(&waiting.card);
-        }
+        self.pool(waiting.pool).remove(&waiting.card);
         Some(waiting.ticket)
+    }
+
+    fn pool(&mut self, id: PoolId) -> &mut Pool {
+        let at = self.pools.binary_search_by_key(&id, |&(id, _)| id).unwrap_or_else(|at| {
+            self.pools.insert(at, (id, Pool::default()));
+            at
+        });
+        &mut self.pools[at].1
     }
 
     /// Removes all tickets whose age has reached the TTL, in the order of queueing.
@@ -153,42 +161,55 @@ impl Queue {
     /// Forms the possible matches, pool by pool, and removes their tickets.
     pub fn form(&mut self, now: SimTime, found: &mut Vec<Found>) {
         let all = self.by_id.len();
-        let mut regions: BTreeMap<Option<RegionId>, usize> = BTreeMap::new();
-        for (&(region, _), pool) in &self.pools {
-            *regions.entry(region).or_default() += pool.cards().len();
-        }
-        let ids: Vec<PoolId> = self.pools.keys().copied().collect();
-        for id in ids {
-            let Some(pool) = self.pools.get_mut(&id) else { continue };
-            let news = pool.news(now, &self.windows);
-            if news.is_empty() {
-                continue;
+        let mut pools = std::mem::take(&mut self.pools);
+        let mut room = std::mem::take(&mut self.room);
+        for region in pools.chunk_by_mut(|one, other| one.0.0 == other.0.0) {
+            let in_region: usize = region.iter().map(|(_, pool)| pool.cards().len()).sum();
+            for (_, pool) in region {
+                let elsewhere = (in_region - pool.cards().len(), all - in_region);
+                self.pass(pool, elsewhere, now, &mut room, found);
             }
-            let in_region = regions.get(&id.0).copied().unwrap_or(0);
-            let queued = Queued {
-                now,
-                mode: self.rules.mode,
-                region_points: self.rules.region_points(),
-                windows: &self.windows,
-                reach: &self.reach,
-                open: self.open,
-                elsewhere: (in_region - pool.cards().len(), all - in_region),
-            };
-            let sets = Pass::new(queued, pool.cards(), self.rules.ttl_s).run(news, &mut self.tallies);
-            let cards: Vec<Vec<Card>> =
-                sets.iter().map(|set| set.at.iter().map(|&at| pool.cards()[at as usize]).collect()).collect();
-            pool.settle(sets.iter().flat_map(|set| &set.at).copied());
-            found.extend(sets.iter().zip(&cards).map(|(set, cards)| self.start(set, cards)));
         }
+        (self.pools, self.room) = (pools, room);
+    }
+
+    /// Forms the matches of a pool. `elsewhere`: tickets of other bands, and of other regions.
+    fn pass(
+        &mut self,
+        pool: &mut Pool,
+        elsewhere: (usize, usize),
+        now: SimTime,
+        room: &mut Room,
+        found: &mut Vec<Found>,
+    ) {
+        pool.news(now, &self.windows, &mut room.news);
+        if room.news.is_empty() {
+            return;
+        }
+        let queued = Queued {
+            now,
+            mode: self.rules.mode,
+            region_points: self.rules.region_points(),
+            windows: &self.windows,
+            reach: &self.reach,
+            open: self.open,
+            elsewhere,
+        };
+        let sets = Pass::new(queued, pool.cards(), self.rules.ttl_s, room).run(&mut self.tallies);
+        found.extend(sets.iter().map(|set| self.start(set, pool.cards())));
+        let mut matched: Vec<u32> = sets.into_iter().flat_map(|set| set.at).collect();
+        matched.sort_unstable();
+        pool.settle(&matched);
     }
 
     fn start(&mut self, set: &Set, cards: &[Card]) -> Found {
+        let cards = set.at.iter().map(|&at| &cards[at as usize]);
+        let turn = cards.clone().next().map_or(0, |first| first.id.index()) % set.group.maps.count_ones() as usize;
         let tickets: Vec<(TicketId, Ticket)> =
-            cards.iter().filter_map(|card| Some((card.id, self.forget(card.id)?.ticket))).collect();
+            cards.filter_map(|card| Some((card.id, self.forget(card.id)?.ticket))).collect();
         let summed = |at: &usize| -> u32 { tickets.iter().map(|(_, ticket)| u32::from(ticket.rtts_ms[*at])).sum() };
         let datacenter = bits(set.group.datacenters).min_by_key(summed).unwrap_or(0);
         let maps = bits(u128::from(set.group.maps));
-        let turn = cards[0].id.index() % set.group.maps.count_ones() as usize;
         Found {
             teams: self.teams(&tickets),
             tickets,
@@ -253,6 +274,7 @@ fn card(ticket: &Ticket, id: TicketId, slot: u32) -> Card {
         crossplay: constraints.crossplay,
         players: u8::try_from(ticket.members.len()).unwrap_or(u8::MAX),
         step: 0,
+        steps_at: SimTime(0),
         fresh: true,
     }
 }

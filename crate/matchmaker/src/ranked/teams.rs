@@ -80,11 +80,11 @@ impl Pass<'_> {
             }
         };
         let mut list = Vec::with_capacity(2 * kept + 1);
-        side(&mut list, &mut self.line.below(anchor));
+        side(&mut list, &mut self.room.line.below(anchor));
         list.reverse();
         let at = list.len();
         list.push(Candidate { at: anchor, card: *own, datacenters });
-        side(&mut list, &mut self.line.above(anchor));
+        side(&mut list, &mut self.room.line.above(anchor));
         (list, at)
     }
 

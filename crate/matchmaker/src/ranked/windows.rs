@@ -38,6 +38,12 @@ impl Windows {
         self.steps.partition_point(|step| step.from_s <= age_s).saturating_sub(1)
     }
 
+    /// The step of a ticket, and when its next one begins.
+    pub fn of_ticket(&self, enqueued: SimTime, now: SimTime) -> (usize, SimTime) {
+        let step = self.at(now.0.saturating_sub(enqueued.0));
+        (step, self.steps.get(step + 1).map_or(Card::NEVER, |next| enqueued + next.from_s))
+    }
+
     /// The step of a match of these cards, whose own steps are current.
     pub fn of<'a>(&self, now: SimTime, cards: impl Iterator<Item = &'a Card>) -> usize {
         // Older cards have later steps.
