@@ -2,7 +2,6 @@
 
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{AccountId, SimTime};
-use std::collections::BTreeMap;
 
 /// Lockout for the first, the second and any later dodge of a day, s.
 const LOCKOUTS_S: [u32; 3] = [2 * MINUTE_S, 5 * MINUTE_S, 10 * MINUTE_S];
@@ -12,9 +11,12 @@ const LOCKOUTS_S: [u32; 3] = [2 * MINUTE_S, 5 * MINUTE_S, 10 * MINUTE_S];
 ///
 /// Counts and lockouts are reset at 00:00 UTC.
 #[derive(Clone, Debug, Default)]
-pub struct Lockouts(BTreeMap<AccountId, Lockout>);
+pub struct Lockouts {
+    /// By account, up to the last account with a dodge.
+    accounts: Vec<Lockout>,
+}
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Lockout {
     /// Dodges on the day before `midnight`.
     dodges: u32,
@@ -27,16 +29,20 @@ struct Lockout {
 impl Lockouts {
     /// Records a dodge. Returns the first second in which the account may queue again.
     pub fn dodge(&mut self, account: AccountId, now: SimTime) -> SimTime {
-        let before = self.0.get(&account).filter(|lockout| now < lockout.midnight).map_or(0, |lockout| lockout.dodges);
+        if self.accounts.len() <= account.index() {
+            self.accounts.resize(account.index() + 1, Lockout::default());
+        }
+        let lockout = &mut self.accounts[account.index()];
+        let before = if now < lockout.midnight { lockout.dodges } else { 0 };
         let lasts_s = LOCKOUTS_S[LOCKOUTS_S.len().min(before as usize + 1) - 1];
         let midnight = SimTime((now.0 / DAY_S + 1) * DAY_S);
         let until = midnight.min(now + lasts_s);
-        self.0.insert(account, Lockout { dodges: before + 1, until, midnight });
+        *lockout = Lockout { dodges: before + 1, until, midnight };
         until
     }
 
     /// The first second in which an account may queue again: `now` if it is not locked out.
     pub fn until(&self, account: AccountId, now: SimTime) -> SimTime {
-        self.0.get(&account).map_or(now, |lockout| lockout.until.max(now))
+        self.accounts.get(account.index()).map_or(now, |lockout| lockout.until.max(now))
     }
 }
