@@ -4,6 +4,7 @@
 //! States are distinguished by their future: times count from now, and timers without effect are ignored.
 
 use super::super::expiry::Timer;
+use super::super::matches::queued;
 use super::super::servers::{Known, Server, Standing};
 use super::super::{
     Accepts, AllocatorIndex, AllocatorSettings, Broker, Effect, FilterId, Hint, Outcome, Properties, Settings,
@@ -422,7 +423,7 @@ impl Hash for World {
                 .hash(state);
         }
         for lane in broker.sites.iter().flat_map(|site| &site.lanes) {
-            lane.matches.iter().filter(|&&id| broker.matches.queued(id)).for_each(|id| id.hash(state));
+            lane.matches.iter().filter(|&&id| queued(&broker.matches, id)).for_each(|id| id.hash(state));
             lane.servers.iter().for_each(|(_, id)| id.hash(state));
         }
         for (at, &timer) in broker.timers.iter().filter(|&(at, &timer)| matters(broker, at, timer)) {
