@@ -35,7 +35,7 @@ fn session(dataset: &SimulationData, pairs: &[(&str, &str)], friends: u8, seed: 
     let params: Params = params(&[&small, pairs].concat());
     let world = Arc::new(World::new(dataset, &params).unwrap());
     let here = region_names(&world).into_iter().find(|name| *name == "Europe").unwrap().to_owned();
-    let mut day = RankedDay::new(world, &params, Settings::of(&params).unwrap().unwrap(), false, None);
+    let mut day = RankedDay::new(world, &params, Settings::of(&params).unwrap().unwrap(), None);
     day.advance(SimTime::DAY_START.since(day.now()));
     let person = Person { lat_hundredths: 5_011, lon_hundredths: 868, skill: 1_500 };
     day.connect(person, friends, &Constraints::default()).unwrap();

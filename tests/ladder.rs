@@ -13,7 +13,7 @@ const TEAMS: [(&str, &str); 3] = [("ranked", "5v5"), ("ccu", "400"), ("accounts"
 fn finished(more: &[(&str, &str)]) -> RankedDay {
     let params = params(&[&TEAMS[..], more].concat());
     let world = Arc::new(World::new(&built_in(), &params).unwrap());
-    let mut day = RankedDay::new(world, &params, Settings::of(&params).unwrap().unwrap(), false, None);
+    let mut day = RankedDay::new(world, &params, Settings::of(&params).unwrap().unwrap(), None);
     day.advance(u32::MAX);
     day
 }

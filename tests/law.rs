@@ -59,7 +59,7 @@ impl Order for FirstCome {
 /// A day of single players.
 fn followed<M: Matchmaker>(dataset: &SimulationData, params: &Params) -> Vec<f64> {
     let world = Arc::new(World::new(dataset, params).unwrap());
-    let mut day = ArticleDay::<M>::with_matchmaker(world, params, false);
+    let mut day = ArticleDay::<M>::with_matchmaker(world, params);
     day.advance(u32::MAX);
     let (columns, summary) = (day.columns(), day.summary());
     let mut figures = figures(columns, &summary);

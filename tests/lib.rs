@@ -65,7 +65,7 @@ pub fn params(pairs: &[(&str, &str)]) -> Params {
 /// If the parameters name datacenters that do not exist.
 pub fn finished(dataset: &SimulationData, params: &Params) -> ArticleDay {
     let world = World::new(dataset, params).unwrap_or_else(|error| panic!("{error}"));
-    let mut day = ArticleDay::new(Arc::new(world), params, false);
+    let mut day = ArticleDay::new(Arc::new(world), params);
     day.advance(u32::MAX);
     day
 }

@@ -37,7 +37,7 @@ impl Day {
 
     fn with<M: Matchmaker>(dataset: &SimulationData, params: &Params) -> Self {
         let world = World::new(dataset, params).unwrap();
-        let mut day = ArticleDay::<M>::with_matchmaker(Arc::new(world.clone()), params, false);
+        let mut day = ArticleDay::<M>::with_matchmaker(Arc::new(world.clone()), params);
         day.advance(u32::MAX);
         Self { params: params.clone(), world, columns: day.columns().clone(), summary: day.summary() }
     }

@@ -76,7 +76,7 @@ fn world(ccu: &str, more: &[(&str, &str)]) -> (Arc<World>, Params) {
 /// instructions can be counted without the set-up.
 #[inline(never)]
 fn simulate(world: &Arc<World>, params: &Params) -> u32 {
-    let mut day: ArticleDay = ArticleDay::new(Arc::clone(world), params, false);
+    let mut day: ArticleDay = ArticleDay::new(Arc::clone(world), params);
     let start = day.now();
     day.advance(u32::MAX);
     day.end().since(start)
@@ -131,7 +131,7 @@ fn whole(world: &Arc<World>, params: &Params) -> Summary {
 }
 
 fn followed<M: Matchmaker>(world: &Arc<World>, params: &Params) -> Summary {
-    let mut day = ArticleDay::<M>::with_matchmaker(Arc::clone(world), params, false);
+    let mut day = ArticleDay::<M>::with_matchmaker(Arc::clone(world), params);
     day.advance(u32::MAX);
     day.summary()
 }

@@ -21,6 +21,7 @@ import { Stage, shownSpan } from "./state.js";
 import { ReplaySweep } from "../views/matchmaking/replay-sweep.js";
 import { fill, text } from "./text.js";
 import { Theme, readStored } from "./theme.js";
+import { TimeMachine } from "./time-machine.js";
 import { Transport } from "../timeline/transport.js";
 import { Undo } from "./undo.js";
 import { Views, prefetchViews } from "./views.js";
@@ -67,6 +68,7 @@ function makePage(engine) {
   const state = stage.begin(engine.defaults);
   const runs = new Runs(engine, stage);
   const sweep = new ReplaySweep(runs, stage);
+  const machine = new TimeMachine(runs, stage);
   const links = new Links(engine, stage, !embed);
   /** @type {Page} */
   const page = {
@@ -75,6 +77,7 @@ function makePage(engine) {
     stage,
     theme,
     runs,
+    machine,
     sweep,
     links,
     notices,
@@ -147,7 +150,7 @@ function makeParts(page) {
   const transports = panes("transport").map((root) => new Transport(root, page));
   const charts = /** @type {const} */ (["ccu", "wait", "rtt"]).flatMap((id) => panes(id).map((root) => new TimeChart(id, root, page)));
   const replays = panes("replay").map((root) => new ReplayChart(root, page));
-  const shared = [page.links, ...maps, ...transports, ...charts, ...replays];
+  const shared = [page.links, page.machine, ...maps, ...transports, ...charts, ...replays];
   if (embed && query) return [...shared, ...embed.makeParts(query, page, transports[0])];
   const views = new Views(need("main"), page);
   listenToFiles(page, views);

@@ -5,6 +5,7 @@ import type { Links } from "./links.js";
 import type { Notices } from "./notices.js";
 import type { Runs } from "./runs.js";
 import type { Stage } from "./state.js";
+import type { TimeMachine } from "./time-machine.js";
 import type { ReplaySweep } from "../views/matchmaking/replay-sweep.js";
 import type { Theme } from "./theme.js";
 import type { LadderSlice } from "../views/ranked/types";
@@ -13,7 +14,11 @@ import type { Engine, Metric, Params, ParamValues, Progress, Site, Summary } fro
 
 /** A run of one or more days, finished or not. */
 export interface Run {
+  /** Names its day in the worker. */
+  number: number;
   params: Params;
+  /** Files that its servers obey. */
+  configuration: Uint8Array[];
   sites: Site[];
   recording: Wasm.Recording;
   state: "running" | "finished" | "stopped" | "failed";
@@ -51,7 +56,21 @@ export type ViewName = "matchmaking" | "servers" | "ranked" | "world" | "experim
 
 /** Parts of the state that can change between frames. */
 export type Change =
-  "world" | "view" | "params" | "time" | "data" | "runs" | "sweep" | "study" | "layers" | "hover" | "cursor" | "zoom" | "theme" | "size";
+  | "world"
+  | "view"
+  | "params"
+  | "time"
+  | "players"
+  | "data"
+  | "runs"
+  | "sweep"
+  | "study"
+  | "layers"
+  | "hover"
+  | "cursor"
+  | "zoom"
+  | "theme"
+  | "size";
 
 export interface PageState {
   params: Params;
@@ -111,6 +130,7 @@ export interface Page {
   stage: Stage;
   theme: Theme;
   runs: Runs;
+  machine: TimeMachine;
   sweep: ReplaySweep;
   links: Links;
   notices: Notices;
@@ -141,6 +161,7 @@ export type TradeoffPage = ChartPage & Pick<Page, "runs" | "set" | "sweep">;
 /** What the views need: each its own part of the page. */
 export type ServersPage = PanelPage & TradeoffPage & Pick<Page, "open">;
 export type RankedPage = PanelPage & TradeoffPage & Pick<Page, "open">;
-export type WorldPage = PanelPage & Pick<Page, "notices" | "open" | "propose" | "seek" | "stage" | "sweep" | "theme" | "update">;
+export type WorldPage = PanelPage &
+  Pick<Page, "machine" | "notices" | "open" | "propose" | "seek" | "stage" | "sweep" | "theme" | "update">;
 export type ExperimentsPage = ChartPage & Pick<Page, "links" | "open" | "propose" | "runs" | "sweep" | "take">;
 export type MatchmakingPage = ChartPage & Pick<Page, "links" | "runs" | "set" | "slide">;

@@ -73,7 +73,9 @@ export class Preview {
     const summary = await this.simulator.run(thinned, { onSlice: ({ rows }) => recording.push_rows(rows) });
     const progress = { done_s: 1, total_s: 1, shown_s: recording.shown_s() };
     return {
+      number: 0,
       params,
+      configuration: engine.configuration,
       sites: [],
       recording,
       servers: [],

@@ -31,6 +31,8 @@ export class Runs {
     /** @type {Readonly<PageState>} */
     this.state = stage.state;
     this.simulator = new Simulator(engine);
+    /** The number of the newest run. */
+    this.last = 0;
     this.rate = FIRST_RATE;
     this.timer = 0;
     this.drawnAt = 0;
@@ -163,7 +165,11 @@ export class Runs {
     try {
       run = this.makeCurrent(params);
       const mine = run;
-      const summary = await this.simulator.run(params, { record: true, onSlice: (slice) => this.take(mine, slice) });
+      const summary = await this.simulator.run(params, {
+        number: run.number,
+        keep: this.state.baseline ? [this.state.baseline.number] : [],
+        onSlice: (slice) => this.take(mine, slice),
+      });
       // A day that starves ends early: its figures are shown so far, and not compared.
       run.starved = summary.starved ?? null;
       run.summary = run.starved ? null : summary;
@@ -189,7 +195,9 @@ export class Runs {
     const { state, engine } = this;
     /** @type {Run} */
     const run = {
+      number: ++this.last,
       params,
+      configuration: engine.configuration,
       sites: engine.world.datacenters(params.dcs),
       recording: new engine.wasm.Recording(engine.world, params),
       state: "running",

@@ -101,9 +101,17 @@ export function onScreen({ current, baseline, time_s }) {
  * @param {number} time_s
  * @returns {Moment}
  */
-export function momentOf(recording, time_s) {
-  /** @type {Moment} */
-  const moment = recording.at(time_s);
+export const momentOf = (recording, time_s) => rounded(recording.at(time_s));
+
+/**
+ * The same for the moment that the map shows, with the players of the second itself as soon as they are known.
+ * @param {{ run: Run, time_s: number }} shown
+ * @returns {Moment}
+ */
+export const shownMoment = ({ run, time_s }) => rounded(run.recording.shown_at(time_s));
+
+/** @param {Moment} moment @returns {Moment} */
+function rounded(moment) {
   const [playing, between, searching] = [moment.playing, moment.between, moment.searching].map(Math.round);
   return { ...moment, ccu: playing + between + searching, playing, between, searching };
 }

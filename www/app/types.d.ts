@@ -19,6 +19,7 @@ export type {
   PresetSpec as Preset,
   Progress,
   Registry,
+  Seen,
   Site,
   SiteMoment,
   Starved,

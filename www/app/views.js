@@ -18,7 +18,7 @@ const LOADERS = {
 };
 
 /** What a view draws at first. @type {Change[]} */
-const EVERYTHING = ["world", "view", "params", "runs", "data", "sweep", "layers", "time", "theme", "size"];
+const EVERYTHING = ["world", "view", "params", "runs", "data", "sweep", "layers", "time", "players", "theme", "size"];
 
 export class Views {
   /** @param {HTMLElement} main @param {Page} page */

@@ -2,7 +2,7 @@
 
 import { all, need, pixelRatio, resize, setText } from "../ui/dom.js";
 import { clock, num } from "../ui/format.js";
-import { momentOf, onScreen } from "../app/state.js";
+import { onScreen, shownMoment } from "../app/state.js";
 import { fill, text } from "../app/text.js";
 import { GLOW_CELL, drawBands, drawBase, drawGlow, drawNight, landPath, palette } from "./layers.js";
 import { Card, Overlay, ringsOf } from "./overlay.js";
@@ -17,9 +17,6 @@ const READABLE_MS = 100;
 
 /** Greatest distance from a ring at which the pointer is on it. */
 const REACH_PX = 14;
-
-/** Nothing on the map is recorded more often. @param {number | undefined} time_s */
-const minuteOf = (time_s = -1) => Math.floor(time_s / 60);
 
 /** @typedef {HTMLCanvasElement} Canvas */
 
@@ -54,8 +51,6 @@ export class WorldMap {
     this.placed = "";
     /** Whether the view has moved since the last frame. */
     this.moved = true;
-    /** The run and time of the last drawn players. @type {{ run?: Run, time_s?: number }} */
-    this.drawn = {};
     /** Density of players in the cells of the glow. */
     this.density = { cells: new Uint8Array(), columns: 0, rows: 0 };
     /** Where nothing may be written. @type {Box[]} */
@@ -107,18 +102,11 @@ export class WorldMap {
     // A slider in motion has no time for land that stays as it is.
     if (anew || this.bandsOf !== bands) this.drawBase(bands);
     this.bandsOf = bands;
-    const shown = onScreen(this.page.state);
-    const { run, time_s } = this.drawn;
-    // While a new run has not come as far as the reader looks, the last good frame stays.
-    const stays = shown?.run === run && minuteOf(shown?.time_s) === minuteOf(time_s);
-    this.drawn = { run: shown?.run, time_s: shown?.time_s };
     // Labels and cards keep their places while only the time changes.
-    if (anew || [...changed].some((change) => change !== "time")) this.taken = this.controls();
-    if (anew || !stays) {
-      this.drawNight();
-      this.drawPlayers();
-    }
-    this.behind ||= !stays;
+    if (anew || [...changed].some((change) => change !== "time" && change !== "players")) this.taken = this.controls();
+    if (anew || has("time", "players")) this.drawNight();
+    if (anew || has("players")) this.drawPlayers();
+    this.behind ||= has("players", "runs");
     const now = performance.now();
     const due = !this.page.state.playing || now - this.writtenAt >= READABLE_MS;
     if (!anew && !has("hover") && !(this.behind && due)) return;
@@ -175,7 +163,7 @@ export class WorldMap {
   drawPlayers() {
     const { painter, view, page } = this;
     const { dots, glow } = this.canvases;
-    const shown = onScreen(page.state);
+    const shown = page.machine.onMap();
     const dpr = pixelRatio();
     const [width, height] = [Math.round(view.width * dpr), Math.round(view.height * dpr)];
     if (!shown || this.root.clientHeight === 0) return;
@@ -185,17 +173,18 @@ export class WorldMap {
       painter.resize(width, height, dpr, view.left, view.top, view.scale * dpr);
     }
     this.placed = placed;
-    this.showCounts(momentOf(shown.run.recording, shown.time_s), painter.paint(shown.run.recording, shown.time_s));
+    this.showCounts(shownMoment(shown), painter.paint(shown.run.recording));
     const pixels = /** @type {Uint8ClampedArray<ArrayBuffer>} */ (painter.pixels());
     dots.getContext("2d")?.putImageData(new ImageData(pixels, width, height), 0, 0);
     const [columns, rows] = [painter.glow_width(), painter.glow_height()];
     // A copy: the view is good only until the engine is called again.
     this.density = { cells: painter.glow().slice(), columns, rows };
     drawGlow(glow, this.density.cells, columns, rows, page.theme.current);
-    if (!("shown" in this.root.dataset)) this.root.dataset.shown = "";
+    // For tests and scripts.
+    Object.assign(this.root.dataset, { shown: shown.time_s, exact: page.machine.isExact });
   }
 
-  /** Fills the legend. The numbers are the same as everywhere; dots are the players at the end of the minute. @param {Moment} moment @param {MapCounts} dots */
+  /** Fills the legend. The numbers are the same as everywhere. @param {Moment} moment @param {MapCounts} dots */
   showCounts({ ccu, playing, between, searching }, { players_per_dot: k }) {
     setText(this.online, num(ccu));
     const values = [playing, between, searching];

@@ -5,7 +5,7 @@ import { DAY_S, clamp, clock, lerp, num, pct, weekday } from "./format.js";
 import { usePart } from "../app/lazy.js";
 import { tableRow } from "./table.js";
 import { loadLab } from "../app/lab.js";
-import { momentOf, onScreen, shownSpan } from "../app/state.js";
+import { momentOf, onScreen, shownMoment, shownSpan } from "../app/state.js";
 import { fill, text } from "../app/text.js";
 
 /** @import { Change, ChartPage as Page, Run } from "../app/page" */
@@ -451,8 +451,9 @@ export class TimeChart extends OverTime {
     const shown = onScreen(state);
     if (!shown) return "";
     if (state.preview) return this.preview() ? fill(text.charts.preview, num(state.preview.thinning ?? 1)) : text.charts.later;
-    const time_s = Math.min(state.cursor_s ?? shown.time_s, shown.run.recording.shown_s());
-    const row = this.row(momentOf(shown.run.recording, time_s));
+    const { recording } = shown.run;
+    const time_s = Math.min(state.cursor_s ?? shown.time_s, recording.shown_s());
+    const row = this.row(state.cursor_s === null ? shownMoment(shown) : momentOf(recording, time_s));
     return fill(this.words, this.name(time_s), ...this.titled.map((cell) => row[cell]));
   }
 

@@ -25,7 +25,7 @@ export class DayBridge extends Bridge {
    */
   async ask(name, args, options) {
     const { params } = /** @type {Partial<DayQuestions["run"]["args"]>} */ (args);
-    const isFirstView = name === "run" && params?.fleet === "off" && params.ranked === "off";
+    const isFirstView = (name === "run" || name === "look") && params?.fleet === "off" && params.ranked === "off";
     return super.ask(name, isFirstView ? args : { ...args, lab: await labModule() }, options);
   }
 }

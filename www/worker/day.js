@@ -27,23 +27,62 @@ async function loadLabDays(module) {
   return (labDays = days);
 }
 
+/** A day that runs. @typedef {Simulation | import("../pkg-lab/matchday_web_lab.js").LabDay} RunningDay */
+
+/** Days that are kept to look at them, by number. @type {Map<number, RunningDay>} */
+const kept = new Map();
+
+/**
+ * A day before its warm-up.
+ * @param {Omit<DayQuestions["run"]["args"], "keep">} args
+ * @returns {Promise<RunningDay>}
+ */
+async function beginDay({ params, number, configuration, lab }) {
+  const first = await world;
+  const days = lab && (await loadLabDays(lab));
+  const keeps = number !== null;
+  const day = days ? days.beginRun(params, keeps, configuration) : new Simulation(first, params, keeps);
+  if (number !== null) kept.set(number, day);
+  return day;
+}
+
+/** Frees the kept days but these. @param {number[]} numbers */
+function forget(numbers) {
+  for (const [number, day] of kept) {
+    if (numbers.includes(number)) continue;
+    kept.delete(number);
+    day.free();
+  }
+}
+
 /** @type {Answers<DayQuestions>} */
 const answers = {
-  async run({ params, record, configuration, lab }, job) {
-    const first = await world;
-    const days = lab && (await loadLabDays(lab));
-    job.signal.throwIfAborted();
+  async run({ keep, ...args }, job) {
+    forget(keep);
+    const day = await beginDay(args);
+    const { number } = args;
     const start = performance.now();
-    const day = days ? days.beginRun(params, record, configuration) : new Simulation(first, params, record);
-    const starved = await simulate(day, record, job);
-    const summary = {
-      ...day.summary(),
-      ...(starved && { complete: /** @type {const} */ (false), starved }),
-      wall_s: (performance.now() - start) / 1000,
-    };
-    day.free();
-    job.signal.throwIfAborted();
-    return summary;
+    try {
+      const starved = await simulate(day, number !== null, job);
+      return {
+        ...day.summary(),
+        ...(starved && { complete: /** @type {const} */ (false), starved }),
+        wall_s: (performance.now() - start) / 1000,
+      };
+    } finally {
+      if (number === null) day.free();
+    }
+  },
+  async look({ time_s, ...args }, { signal, transfer }) {
+    const { number } = args;
+    const day = kept.get(number) ?? (await beginDay(args));
+    // A run that begins meanwhile may take its place.
+    const isKept = () => kept.get(number) === day;
+    const isThere = await advanceInSlices(signal, (seconds) => !isKept() || day.seek(time_s, seconds));
+    const seen = isThere && isKept() ? day.seen() : undefined;
+    if (!seen) throw new MatchdayError("CANCELLED", "the day is not kept any more");
+    transfer.push(seen.players.buffer);
+    return seen;
   },
   watch: (args, job) => askLabDays("watch", args, job),
   events: (args, job) => askLabDays("events", args, job),
@@ -65,22 +104,24 @@ async function askLabDays(name, { lab, ...args }, job) {
 
 /**
  * Simulates to the end, or until the run is cancelled or starves. Returns why it starves, if it does.
- * @param {Simulation | import("../pkg-lab/matchday_web_lab.js").LabDay} day
- * @param {boolean} record
+ * @param {RunningDay} day
+ * @param {boolean} isShown whether the page shows it
  * @param {Job} job
  */
-async function simulate(day, record, { signal, tell }) {
+async function simulate(day, isShown, { signal, tell }) {
   await advanceInSlices(signal, (seconds) => {
     const { done_s, total_s, shown_s } = day.advance(seconds);
     const rows = day.rows();
-    const frames = record ? day.frames() : null;
+    const frames = isShown ? day.frames() : null;
     const servers = "servers" in day ? day.servers() : null;
     const outages = "outages" in day ? day.outages() : [];
-    const ladder = (record && "ladder" in day && day.ladder()) || null;
+    const ladder = (isShown && "ladder" in day && day.ladder()) || null;
     const transfer = [rows, frames?.bytes, servers, ladder?.minutes].flatMap((array) => array?.buffer ?? []);
     tell({ done_s, total_s, shown_s, rows, frames, servers, outages, ladder }, transfer);
     return done_s >= total_s || day.starved() !== undefined;
   });
+  // A run that began meanwhile has freed the day.
+  signal.throwIfAborted();
   return day.starved();
 }
 

@@ -39,11 +39,11 @@ export async function load(module, files) {
 /**
  * A run before its warm-up.
  * @param {Params} params
- * @param {boolean} record whether frames for the map are wanted
+ * @param {boolean} keeps whether its map will be shown
  * @param {Uint8Array[]} configuration files of brokers and fleets that the servers obey
  */
-export function beginRun(params, record, configuration) {
-  return new LabDay(world, params, record, configuration, utcOffset_s);
+export function beginRun(params, keeps, configuration) {
+  return new LabDay(world, params, keeps, configuration, utcOffset_s);
 }
 
 /** The day at a moment. A day that is still before the moment continues. @param {{ params: Params, shown_s: number }} when @param {Job} job */
@@ -99,7 +99,7 @@ function running() {
 /** @param {Said[]} messages @returns {SessionUpdate} */
 const updateWith = (messages) => ({ client: running().client(), messages, playerActions: running().player_actions() });
 
-/** @type {Omit<Answers<DayQuestions>, "run">} */
+/** @type {Omit<Answers<DayQuestions>, "run" | "look">} */
 export const answers = {
   async watch({ params, together }, job) {
     const day = new WatchedDay(world, params, together);

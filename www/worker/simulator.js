@@ -19,15 +19,26 @@ export class Simulator {
    * Simulates a day. Cancels the run before, if it has not finished.
    * @param {Params} params
    * @param {object} [options]
-   * @param {boolean} [options.record] whether slices bring frames for the map
+   * @param {number | null} [options.number] under which the day is kept, for `look`
+   * @param {number[]} [options.keep] numbers of the days before that are kept too
    * @param {(slice: Slice) => void} [options.onSlice]
    * @returns {Promise<Summary>} rejects with the code CANCELLED when it was cancelled
    */
-  run(params, { record = false, onSlice } = {}) {
+  run(params, { number = null, keep = [], onSlice } = {}) {
     this.cancel();
     const { configuration } = this.engine;
     const { signal } = (this.running = new AbortController());
-    return this.worker.ask("run", { params, record, configuration }, { signal, onProgress: onSlice });
+    return this.worker.ask("run", { params, number, keep, configuration }, { signal, onProgress: onSlice });
+  }
+
+  /**
+   * A kept day between two seconds.
+   * @param {import("../app/page").Run} run
+   * @param {number} time_s the later second
+   * @param {AbortSignal} signal
+   */
+  look({ number, params, configuration }, time_s, signal) {
+    return this.worker.ask("look", { number, params, configuration, time_s }, { signal });
   }
 
   cancel() {

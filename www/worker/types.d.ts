@@ -29,7 +29,7 @@ import type {
   Why,
 } from "../pkg-lab/matchday_web_lab.js";
 import type { Next, PlaceReport } from "../views/world/types";
-import type { DataFile, Frames, Imported, Params, Progress, Summary } from "../app/types";
+import type { DataFile, Frames, Imported, Params, Progress, Seen, Summary } from "../app/types";
 import type { LadderSlice } from "../views/ranked/types";
 import type { Client, SessionUpdate } from "../views/ranked/season/types";
 
@@ -64,6 +64,7 @@ export type FromWorker =
 /** The results of a slice of a run: the progress of `run`. */
 export interface Slice extends Progress {
   rows: Uint32Array;
+  /** Frames of its thin record, of a day that is kept. */
   frames: Frames | null;
   /** Minutes of servers, if servers are simulated. */
   servers: Uint32Array | null;
@@ -75,8 +76,13 @@ export interface Slice extends Progress {
 
 /** Questions to the worker of days. Those that need the lab's module bring it with them. */
 export interface DayQuestions {
-  /** Simulates from start to end. `record`: whether slices bring frames for the map. */
-  run: { args: { params: Params; record: boolean; configuration: Uint8Array[]; lab?: WebAssembly.Module }; answer: Summary };
+  /** Simulates from start to end. A day with a number is kept for `look`, and of the days before only those of `keep`. */
+  run: {
+    args: { params: Params; number: number | null; keep: number[]; configuration: Uint8Array[]; lab?: WebAssembly.Module };
+    answer: Summary;
+  };
+  /** A kept day between two seconds, the later one counted from the first shown midnight. A worker that does not have it simulates it again. */
+  look: { args: { number: number; params: Params; configuration: Uint8Array[]; time_s: number; lab?: WebAssembly.Module }; answer: Seen };
   /** Simulates a day and records which players meet, for `SocialMixing.take`. Its progress is the finished share. */
   watch: { args: { params: Params; together: boolean }; answer: MixingDay };
   /** What happens to players in a part of a day, as CSV; `full`: later events are missing; `longest`: the player who waited longest. Its progress is the finished share. */

@@ -141,6 +141,11 @@ impl Ladder {
         &self.history
     }
 
+    /// Exchanges the histories. No rating depends on them.
+    pub fn swap_history(&mut self, history: &mut History) {
+        std::mem::swap(&mut self.history, history);
+    }
+
     /// Highlights of each finished week. The first begins with the first day of the ladder, and includes the
     /// warm-up.
     pub fn weeks(&self) -> &[Highlights] {

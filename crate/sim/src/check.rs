@@ -84,7 +84,7 @@ pub fn sweep<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), 
 
 fn counts<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
     let (mut found, mut players) = ([0; State::ALL.len()], Vec::new());
-    day.each_inside(day.now(), |seat, state, _| {
+    day.each_inside(|seat, state, _| {
         found[state as usize] += 1;
         players.push(seat.player);
     });
@@ -145,7 +145,7 @@ fn little<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Vio
         let searched_s = playlist.matchmaker.searched_s();
         spent_s.iter_mut().zip(searched_s).for_each(|(spent_s, searched_s)| *spent_s += searched_s);
     }
-    day.each_inside(day.now(), |_, state, since| spent_s[state as usize] += u64::from(day.now().since(since)));
+    day.each_inside(|_, state, since| spent_s[state as usize] += u64::from(day.now().since(since)));
     for ((state, spent_s), integral_s) in State::ALL.into_iter().zip(spent_s).zip(day.log.times.integral_s) {
         if spent_s != integral_s {
             return Err(Violation::Little { state, spent_s, integral_s });
@@ -157,7 +157,7 @@ fn little<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Vio
 fn round_trips<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
     if let Some(estimates) = &day.estimates {
         let mut stray = None;
-        day.each_inside(day.now(), |seat, _, _| {
+        day.each_inside(|seat, _, _| {
             if !estimates.is_fixed(&day.world, seat.player, day.cell(seat)) {
                 stray = Some(seat.player);
             }

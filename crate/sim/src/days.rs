@@ -4,16 +4,17 @@ use crate::aggregate::{AggregateDay, AggregateError};
 use crate::columns::Columns;
 use crate::day::ArticleDay;
 use crate::events::EventLog;
-use crate::frames::FrameLog;
+use crate::frames::Tally;
 use crate::log::DayLog;
 use crate::placement::Placement;
 use crate::ranked::RankedDay;
 use crate::ranked::settings::{Settings, SettingsError};
 use crate::servers::{FleetRules, Servers, ServersError};
+use crate::snapshot::{Online, Snapshot};
 use crate::world::World;
 use matchday_atlas::geo::great_circle_km;
 use matchday_atlas::{GridCell, JoinData, Location};
-use matchday_base::SimTime;
+use matchday_base::{DatacenterIndex, SimTime};
 use matchday_matchmaker::{Cascade, Matchmaker};
 use matchday_scenario::Params;
 use matchday_wire::report::{Report, Summary};
@@ -53,8 +54,6 @@ impl Nearest {
 /// Options of a day beside its parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Options<'a> {
-    /// Whether to record map frames; an aggregate day has none.
-    pub record_frames: bool,
     /// Server settings from users' files, where they go beyond the parameters.
     pub fleet: Option<FleetRules>,
     /// Whether to count players by class instead of following each player.
@@ -84,6 +83,11 @@ pub enum DayError {
     Aggregate(#[from] AggregateError),
 }
 
+/// A day of any kind.
+trait AnyDay: Simulate + Snapshot {}
+
+impl<D: Simulate + Snapshot> AnyDay for D {}
+
 /// Methods of every kind of day. A caller that knows the kind links only its code; [`Day`] links all kinds.
 pub trait Simulate {
     /// Simulates `seconds` seconds, or to the end. The result does not depend on how calls divide the day.
@@ -111,6 +115,41 @@ impl<M: Matchmaker, P: Placement> Simulate for ArticleDay<M, P> {
 
     fn servers(&self) -> Option<&Servers> {
         self.placement.servers()
+    }
+}
+
+impl Snapshot for Day {
+    fn world(&self) -> &World {
+        self.kind().world()
+    }
+
+    fn each_online(&self, visit: &mut dyn FnMut(Online)) {
+        self.kind().each_online(visit);
+    }
+
+    fn tally(&self, tally: &mut Tally) {
+        self.kind().tally(tally);
+    }
+
+    fn playing(&self) -> &[u32] {
+        self.kind().playing()
+    }
+
+    fn queues(&self) -> Vec<u32> {
+        self.kind().queues()
+    }
+
+    fn each_queued(&self, visit: &mut dyn FnMut(u32, DatacenterIndex)) {
+        self.kind().each_queued(visit);
+    }
+
+    fn checkpoint(&mut self) -> Self {
+        Self(match &mut self.0 {
+            Kind::Article(day) => Kind::Article(Box::new(day.checkpoint())),
+            Kind::OnServers(day) => Kind::OnServers(Box::new(day.checkpoint())),
+            Kind::Ranked(day) => Kind::Ranked(Box::new(day.checkpoint())),
+            Kind::Aggregate(day) => Kind::Aggregate(day.clone()),
+        })
     }
 }
 
@@ -175,7 +214,7 @@ impl Day {
     /// # Errors
     /// [`DayError`] names the invalid parameter.
     pub fn new(world: &Arc<World>, params: &Params, options: Options<'_>) -> Result<Self, DayError> {
-        let (world, Options { record_frames, fleet, aggregate }) = (Arc::clone(world), options);
+        let (world, Options { fleet, aggregate }) = (Arc::clone(world), options);
         if let Some(Aggregate { joins, times }) = aggregate {
             if fleet.is_some() {
                 return Err(AggregateError::NotSimulated { key: "fleet_config" }.into());
@@ -185,13 +224,9 @@ impl Day {
         let fleet = fleet.or_else(|| FleetRules::of(params));
         let servers = fleet.map(|fleet| Servers::new(&world, fleet, params)).transpose()?;
         Ok(Self(match (Settings::of(params)?, servers) {
-            (Some(settings), servers) => {
-                Kind::Ranked(Box::new(RankedDay::new(world, params, settings, record_frames, servers)))
-            }
-            (None, Some(servers)) => {
-                Kind::OnServers(Box::new(ArticleDay::with_placement(world, params, record_frames, servers)))
-            }
-            (None, None) => Kind::Article(Box::new(ArticleDay::new(world, params, record_frames))),
+            (Some(settings), servers) => Kind::Ranked(Box::new(RankedDay::new(world, params, settings, servers))),
+            (None, Some(servers)) => Kind::OnServers(Box::new(ArticleDay::with_placement(world, params, servers))),
+            (None, None) => Kind::Article(Box::new(ArticleDay::new(world, params))),
         }))
     }
 
@@ -205,7 +240,7 @@ impl Day {
         Ok(day)
     }
 
-    fn kind(&self) -> &dyn Simulate {
+    fn kind(&self) -> &dyn AnyDay {
         match &self.0 {
             Kind::Article(day) => &**day,
             Kind::OnServers(day) => &**day,
@@ -225,6 +260,16 @@ impl Day {
         day.advance(seconds);
     }
 
+    /// Makes the players online known to a log that does not start with the day.
+    pub fn introduce(&self, log: &mut EventLog) {
+        match &self.0 {
+            Kind::Article(day) => day.introduce(log),
+            Kind::OnServers(day) => day.introduce(log),
+            // Its events name their account, its home and its match themselves.
+            Kind::Ranked(_) | Kind::Aggregate(_) => {}
+        }
+    }
+
     /// The same with a log of its events. An aggregate day has none.
     pub fn advance_logged(&mut self, seconds: u32, log: &mut EventLog) {
         match &mut self.0 {
@@ -238,13 +283,8 @@ impl Day {
     /// The number of the player online who joined nearest to a place, the first of equally near ones; `None` if nobody is
     /// online, and on an aggregate day.
     pub fn nearest_player(&self, place: Location) -> Option<u32> {
-        let mut nearest = Nearest { place, best: None };
-        match &self.0 {
-            Kind::Article(day) => day.each_online(|player, cell| nearest.take(player, cell)),
-            Kind::OnServers(day) => day.each_online(|player, cell| nearest.take(player, cell)),
-            Kind::Ranked(day) => day.each_online(|player, cell| nearest.take(player, cell)),
-            Kind::Aggregate(_) => {}
-        }
+        let (mut nearest, cells) = (Nearest { place, best: None }, &self.world().cells);
+        self.each_online(&mut |online| nearest.take(online.player, cells[online.cell.index()]));
         nearest.best.map(|(_, player)| player)
     }
 
@@ -261,11 +301,6 @@ impl Day {
     /// The minutes recorded so far.
     pub fn columns(&self) -> &Columns {
         self.kind().log().columns()
-    }
-
-    /// The recorded map frames, if frames are recorded.
-    pub fn frames(&self) -> Option<&FrameLog> {
-        self.kind().log().frames()
     }
 
     /// The figures of the run so far.

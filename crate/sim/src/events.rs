@@ -1,7 +1,7 @@
 //! The event log: what happens to every player, in order.
 //!
-//! [`EventLog`] observes a day and changes nothing. It starts with the day, because it remembers the match of
-//! every player; what it keeps is up to an [`EventFilter`]. Players are named by their number, which is never
+//! [`EventLog`] observes a day and changes nothing. It remembers the match of every player; if it does not start with the
+//! day but [later](crate::Day::introduce), it does not know the matches that run already. What it keeps is up to an [`EventFilter`]. Players are named by their number, which is never
 //! reused: the number of their join, or on ranked days of their account.
 
 use crate::census::JoinNumber;
@@ -85,7 +85,7 @@ impl EventKind {
     }
 
     /// Whether the player is in no match any more after it.
-    fn ends_match(self) -> bool {
+    pub(crate) fn ends_match(self) -> bool {
         self.leaves() || matches!(self, Self::Join | Self::Search | Self::End | Self::Lost | Self::Bots)
     }
 
@@ -211,6 +211,15 @@ impl EventLog {
         std::mem::take(&mut self.events)
     }
 
+    /// Makes a player known who is online already.
+    pub(crate) fn know(&mut self, player: PlayerId, number: JoinNumber, cell: CellId) {
+        let known = Known { number: number.0, cell, game: None };
+        if self.known.len() <= player.index() {
+            self.known.resize(player.index() + 1, known);
+        }
+        self.known[player.index()] = known;
+    }
+
     /// Adds an event, if the filter keeps it.
     pub(crate) fn push(&mut self, event: Event) {
         if self.filter.keeps(&event) {
@@ -231,11 +240,7 @@ impl EventLog {
 
 impl Watch for EventLog {
     fn joined(&mut self, time: SimTime, player: PlayerId, number: JoinNumber, cell: CellId) {
-        let known = Known { number: number.0, cell, game: None };
-        if self.known.len() <= player.index() {
-            self.known.resize(player.index() + 1, known);
-        }
-        self.known[player.index()] = known;
+        self.know(player, number, cell);
         self.happened(time, player, EventKind::Join, None);
     }
 

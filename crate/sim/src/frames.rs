@@ -1,4 +1,5 @@
-//! Map frames: players of each state in every cell, recorded through the day.
+//! The thin record of a day: players of each state in every cell, every ten minutes, to be shown while the exact second
+//! is [simulated again](crate::time_machine).
 //!
 //! A frame is the difference to the previous one, so a cursor can step both ways. Its bytes, for each changed
 //! cell in ascending order: the gap to the previous changed cell as a LEB128 number (the first counts from
@@ -7,10 +8,13 @@
 
 use crate::census::State;
 use matchday_base::CellId;
-use matchday_base::time::{DAY_S, MINUTE_S};
+use matchday_base::time::MINUTE_S;
 
 /// Most bytes of the frames of a run; beyond it every second frame is dropped.
 pub const BUDGET_BYTES: usize = 32 << 20;
+
+/// Time between frames, until they are thinned.
+const INTERVAL_S: u32 = 10 * MINUTE_S;
 
 const ESCAPE: u8 = 255;
 
@@ -38,8 +42,26 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn new(cells: usize) -> Self {
+    /// No players in a world of `cells` cells.
+    pub fn new(cells: usize) -> Self {
         Self { counts: vec![[0; 3]; cells], occupied: vec![0; cells.div_ceil(u64::BITS as usize)] }
+    }
+
+    /// Takes the counts of every cell that has players now or had some at the last call, in ascending order.
+    fn take_each(&mut self, mut take: impl FnMut(usize, Counts)) {
+        for (word, first) in self.occupied.iter_mut().zip((0..).step_by(u64::BITS as usize)) {
+            let mut rest = *word;
+            while rest != 0 {
+                let bit = rest.trailing_zeros();
+                rest &= rest - 1;
+                let cell = first + bit as usize;
+                let counts = std::mem::take(&mut self.counts[cell]);
+                if counts == [0; 3] {
+                    *word &= !(1 << bit);
+                }
+                take(cell, counts);
+            }
+        }
     }
 
     /// Counts a player in a cell.
@@ -50,16 +72,10 @@ impl Tally {
     }
 }
 
-/// Most players counted for all frames of a day, approximately. Every frame counts all players online: a day
-/// of a million players has a frame every five minutes and costs no more than a day of 200,000.
-const MOST_COUNTED: u64 = 300_000_000;
-
 impl Recorder {
-    /// An empty recorder for a world of `cells` cells with about `ccu` players.
-    pub fn new(cells: usize, ccu: u32) -> Self {
-        let minutes = (u64::from(ccu) * u64::from(DAY_S / MINUTE_S)).div_ceil(MOST_COUNTED).max(1);
-        let log = FrameLog { interval_s: minutes as u32 * MINUTE_S, ..FrameLog::default() };
-        Self { log, last: vec![[0; 3]; cells], next: Tally::new(cells) }
+    /// An empty recorder for a world of `cells` cells.
+    pub fn new(cells: usize) -> Self {
+        Self { log: FrameLog::default(), last: vec![[0; 3]; cells], next: Tally::new(cells) }
     }
 
     /// The frames so far.
@@ -67,31 +83,28 @@ impl Recorder {
         &self.log
     }
 
-    /// Records a frame if one is due at `shown_s`, a whole number of seconds after the start of the day.
-    /// `count` counts all players online.
+    /// Records a frame if one is due at `shown_s`, seconds after the start of the day. `count` counts all players
+    /// online.
     pub fn record(&mut self, shown_s: u32, count: impl FnOnce(&mut Tally)) {
-        if !shown_s.is_multiple_of(self.log.interval_s) {
+        if shown_s != self.log.next_s() {
             return;
         }
         count(&mut self.next);
         let mut writer = Writer::default();
-        let Tally { counts, occupied } = &mut self.next;
-        for (word, first) in occupied.iter_mut().zip((0..).step_by(u64::BITS as usize)) {
-            let mut rest = *word;
-            while rest != 0 {
-                let bit = rest.trailing_zeros();
-                rest &= rest - 1;
-                let cell = first + bit as usize;
-                let (next, last) = (std::mem::take(&mut counts[cell]), &mut self.last[cell]);
-                writer.push(cell, std::array::from_fn(|state| next[state].wrapping_sub(last[state]) as i32));
-                *last = next;
-                if next == [0; 3] {
-                    *word &= !(1 << bit);
-                }
-            }
-        }
+        let last = &mut self.last;
+        self.next.take_each(|cell, next| {
+            let last = std::mem::replace(&mut last[cell], next);
+            writer.push(cell, std::array::from_fn(|state| next[state].wrapping_sub(last[state]) as i32));
+        });
         self.log.push(writer.bytes);
     }
+}
+
+/// The players counted in a tally as one frame, the difference to an empty world; the tally is empty after it.
+pub fn frame_of(tally: &mut Tally) -> Vec<u8> {
+    let mut writer = Writer::default();
+    tally.take_each(|cell, counts| writer.push(cell, counts.map(u32::cast_signed)));
+    writer.bytes
 }
 
 /// The recorded frames of a run.
@@ -114,12 +127,17 @@ impl Default for FrameLog {
 impl FrameLog {
     /// No frames yet, with a limit of `budget` bytes.
     pub fn with_budget(budget: usize) -> Self {
-        Self { interval_s: MINUTE_S, frames: Vec::new(), open: Vec::new(), bytes: 0, budget }
+        Self { interval_s: INTERVAL_S, frames: Vec::new(), open: Vec::new(), bytes: 0, budget }
     }
 
-    /// Seconds between frames. Frame `k` shows the moment `(k + 1) * interval_s` after the start of the day.
+    /// Seconds between frames. Frame `k` shows the moment `k * interval_s` after the start of the day.
     pub fn interval_s(&self) -> u32 {
         self.interval_s
+    }
+
+    /// The moment of the next frame, seconds after the start of the day.
+    pub fn next_s(&self) -> u32 {
+        self.frames.len() as u32 * self.interval_s
     }
 
     /// Number of frames.
@@ -148,15 +166,17 @@ impl FrameLog {
         }
     }
 
-    /// Drops every second frame: each pair is merged into one. A last frame without a partner is merged into
-    /// the next.
+    /// Drops every second frame: after the first, each pair is merged into one. A last frame without a partner is
+    /// merged into the next.
     fn thin(&mut self) {
         self.interval_s *= 2;
-        if self.frames.len() % 2 == 1 {
+        if self.frames.len().is_multiple_of(2) {
             let last = self.frames.pop().unwrap_or_default();
             self.open = merge(&last, &self.open);
         }
-        self.frames = self.frames.chunks_exact(2).map(|pair| merge(&pair[0], &pair[1])).collect();
+        let (first, pairs) = self.frames.split_at(1);
+        let merged = pairs.chunks_exact(2).map(|pair| merge(&pair[0], &pair[1]));
+        self.frames = first.iter().cloned().chain(merged).collect();
         self.bytes = self.frames.iter().map(Vec::len).sum();
     }
 
@@ -206,21 +226,27 @@ impl FrameCursor {
     pub fn seek(&mut self, log: &FrameLog, index: usize) {
         let target = (index + 1).min(log.len());
         while self.applied < target {
-            self.apply(&log.frames[self.applied], 1);
+            apply(&log.frames[self.applied], 1, &mut self.counts);
             self.applied += 1;
         }
         while self.applied > target {
             self.applied -= 1;
-            self.apply(&log.frames[self.applied], -1);
+            apply(&log.frames[self.applied], -1, &mut self.counts);
         }
     }
+}
 
-    fn apply(&mut self, frame: &[u8], sign: i32) {
-        for (cell, delta) in Reader::new(frame) {
-            if let Some(counts) = self.counts.get_mut(cell) {
-                for (count, change) in counts.iter_mut().zip(delta) {
-                    *count = count.wrapping_add_signed(sign * change);
-                }
+/// The counts of a frame of [`frame_of`] for every cell of `counts`.
+pub fn read_frame(frame: &[u8], counts: &mut [Counts]) {
+    counts.fill([0; 3]);
+    apply(frame, 1, counts);
+}
+
+fn apply(frame: &[u8], sign: i32, counts: &mut [Counts]) {
+    for (cell, delta) in Reader::new(frame) {
+        if let Some(counts) = counts.get_mut(cell) {
+            for (count, change) in counts.iter_mut().zip(delta) {
+                *count = count.wrapping_add_signed(sign * change);
             }
         }
     }
@@ -340,13 +366,13 @@ mod tests {
     use matchday_base::Streams;
     use rand::RngExt;
 
-    /// Random arrivals and departures; returns the log and the counts at each minute.
-    fn wander(budget: usize, minutes: u32) -> (FrameLog, Vec<Vec<Counts>>) {
+    /// Random arrivals and departures; returns the log and the counts at each moment that it recorded at first.
+    fn wander(budget: usize, moments: u32) -> (FrameLog, Vec<Vec<Counts>>) {
         let mut rng = Streams::new(3).stream("test");
-        let mut recorder = Recorder::new(300, 0);
+        let mut recorder = Recorder::new(300);
         recorder.log.budget = budget;
         let (mut counts, mut snapshots) = (vec![[0; 3]; 300], Vec::new());
-        for minute in 1..=minutes {
+        for moment in 0..moments {
             for _ in 0..rng.random_range(..400_u32) {
                 let (cell, state) =
                     (rng.random_range(..300_usize) * rng.random_range(..2_usize), rng.random_range(..3_usize));
@@ -354,37 +380,46 @@ mod tests {
                 *count = if rng.random_ratio(1, 3) { count.saturating_sub(1) } else { *count + 1 };
             }
             snapshots.push(counts.clone());
-            recorder.record(minute * MINUTE_S, |tally| {
-                for (cell, counts) in (0..).map(CellId).zip(&counts) {
-                    for (state, &players) in [State::Playing, State::Between, State::Ideal].into_iter().zip(counts) {
-                        (0..players).for_each(|_| tally.add(cell, state));
-                    }
-                }
-            });
+            recorder.record(moment * INTERVAL_S, |tally| count(&counts, tally));
         }
         (recorder.log, snapshots)
     }
 
-    #[test]
-    fn large_days_are_shown_less_often() {
-        let frames = |ccu| {
-            let mut recorder = Recorder::new(1, ccu);
-            (1..=1_440).for_each(|minute| recorder.record(minute * MINUTE_S, |_| ()));
-            (recorder.log.interval_s(), recorder.log.len())
-        };
-        assert_eq!(frames(25_000), (60, 1_440));
-        assert_eq!(frames(1_000_000), (300, 288));
+    fn count(counts: &[Counts], tally: &mut Tally) {
+        for (cell, counts) in (0..).map(CellId).zip(counts) {
+            for (state, &players) in [State::Playing, State::Between, State::Ideal].into_iter().zip(counts) {
+                (0..players).for_each(|_| tally.add(cell, state));
+            }
+        }
     }
 
     #[test]
-    fn a_cursor_finds_every_minute_both_ways() {
+    fn a_frame_is_recorded_every_ten_minutes() {
+        let mut recorder = Recorder::new(1);
+        (0..=1_440).for_each(|minute| recorder.record(minute * MINUTE_S, |_| ()));
+        assert_eq!((recorder.log.interval_s(), recorder.log.len()), (600, 145));
+    }
+
+    #[test]
+    fn a_single_frame_holds_every_player() {
+        let (_, snapshots) = wander(usize::MAX, 9);
+        let (mut tally, mut read) = (Tally::new(300), vec![[7; 3]; 300]);
+        for counts in &snapshots {
+            count(counts, &mut tally);
+            read_frame(&frame_of(&mut tally), &mut read);
+            assert_eq!(&read, counts);
+        }
+    }
+
+    #[test]
+    fn a_cursor_finds_every_frame_both_ways() {
         let (log, snapshots) = wander(usize::MAX, 90);
         let mut cursor = FrameCursor::new(300);
         let mut rng = Streams::new(4).stream("test");
         for _ in 0..300 {
-            let minute = rng.random_range(..90);
-            cursor.seek(&log, minute);
-            assert_eq!(cursor.counts(), snapshots[minute]);
+            let moment = rng.random_range(..90);
+            cursor.seek(&log, moment);
+            assert_eq!(cursor.counts(), snapshots[moment]);
         }
     }
 
@@ -393,12 +428,13 @@ mod tests {
         let (full, snapshots) = wander(usize::MAX, 97);
         let (log, _) = wander(full.bytes() / 3, 97);
         assert!(log.bytes() <= full.bytes() / 3);
-        let step = (log.interval_s() / MINUTE_S) as usize;
+        let step = (log.interval_s() / INTERVAL_S) as usize;
         assert!(step >= 2);
+        assert_eq!(log.len(), 97_usize.div_ceil(step));
         let mut cursor = FrameCursor::new(300);
-        for index in 0..97 / step {
+        for index in 0..log.len() {
             cursor.seek(&log, index);
-            assert_eq!(cursor.counts(), snapshots[(index + 1) * step - 1], "frame {index} of every {step} minutes");
+            assert_eq!(cursor.counts(), snapshots[index * step], "frame {index} of every {step}");
         }
     }
 

@@ -2,7 +2,6 @@
 
 use crate::census::State;
 use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
-use crate::frames::{FrameLog, Recorder};
 use crate::joins::{JoinModel, JoinStream};
 use crate::summary;
 use crate::world::World;
@@ -34,7 +33,6 @@ pub struct DayLog {
     /// The unfinished minute.
     pub(crate) row: Row,
     columns: Columns,
-    pub(crate) recorder: Option<Recorder>,
 }
 
 /// Players in each state, and player-seconds spent there, in the order of [`State::ALL`].
@@ -49,8 +47,8 @@ pub(crate) struct Times {
 }
 
 impl DayLog {
-    /// The log of a day about to warm up. `record_frames`: whether to record map frames.
-    pub(crate) fn new(world: &World, params: &Params, record_frames: bool) -> Self {
+    /// The log of a day about to warm up.
+    pub(crate) fn new(world: &World, params: &Params) -> Self {
         let layout = Layout::of(params, world.datacenters.len());
         Self {
             now: begins(params),
@@ -63,7 +61,6 @@ impl DayLog {
             digest: RunDigest::default(),
             row: Row::new(layout),
             columns: Columns::with_room(layout, params.days() * DAY_S / MINUTE_S),
-            recorder: record_frames.then(|| Recorder::new(world.cells.len(), params.ccu())),
         }
     }
 
@@ -87,9 +84,9 @@ impl DayLog {
         &self.columns
     }
 
-    /// The recorded map frames, if frames are recorded.
-    pub fn frames(&self) -> Option<&FrameLog> {
-        self.recorder.as_ref().map(Recorder::log)
+    /// Exchanges the minutes recorded so far.
+    pub(crate) fn swap_columns(&mut self, columns: &mut Columns) {
+        std::mem::swap(&mut self.columns, columns);
     }
 
     /// The figures of the run so far, without those of its playlists; `inside` players are online.
@@ -115,18 +112,18 @@ impl DayLog {
         self.digest.fold(head << 32 ^ u64::from(detail) << 32 ^ u64::from(subject));
     }
 
-    /// Ends the second; `shown` are the players in each state for charts. Returns the second since the first
-    /// shown midnight if a shown minute ends with it.
-    pub(crate) fn end_second(&mut self, shown: [u32; State::ALL.len()]) -> Option<u32> {
+    /// Ends the second; `shown` are the players in each state for charts. Returns whether a shown minute ends
+    /// with it.
+    pub(crate) fn end_second(&mut self, shown: [u32; State::ALL.len()]) -> bool {
         self.times.end_second();
         let Some(shown_s) = self.now.shown_s() else {
             // The rows of the warm-up are not needed.
             self.row.clear();
-            return None;
+            return false;
         };
         self.row.end_second(shown_s % MINUTE_S, shown);
         self.row.add_to_each(PerDatacenter::PlayedS, &self.playing_at);
-        (shown_s + 1).is_multiple_of(MINUTE_S).then_some(shown_s + 1)
+        (shown_s + 1).is_multiple_of(MINUTE_S)
     }
 
     /// Stores the row of the finished minute.

@@ -11,6 +11,14 @@ use rand::Rng as _;
 /// No match of random length is shorter, s.
 pub const SHORTEST_S: u32 = 30;
 
+/// The greatest length of a match, s.
+pub fn longest_match_s(params: &Params) -> u32 {
+    match params.match_sd_s() {
+        0 => params.match_s(),
+        sd_s => (params.match_s() + 3 * sd_s).max(SHORTEST_S),
+    }
+}
+
 /// Draws the length of each match.
 #[derive(Clone, Debug)]
 pub struct MatchLengths {
@@ -29,7 +37,7 @@ impl MatchLengths {
             return Self { shortest_s: mean_s, up_to: Vec::new(), rng };
         }
         let shortest_s = mean_s.saturating_sub(3 * sd_s).max(SHORTEST_S);
-        let longest_s = (mean_s + 3 * sd_s).max(shortest_s);
+        let longest_s = longest_match_s(params);
         // P(normal <= x); erfc keeps its digits in the tails.
         let below = |x: f64| libm::erfc((f64::from(mean_s) - x) / (f64::from(sd_s) * core::f64::consts::SQRT_2)) / 2.0;
         let (from, to) = (below(f64::from(shortest_s) - 0.5), below(f64::from(longest_s) + 0.5));

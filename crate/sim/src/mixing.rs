@@ -261,7 +261,7 @@ mod tests {
     fn watched(pairs: &[(&str, &str)]) -> (Mixing, Notes) {
         let mut params = Params::default();
         pairs.iter().for_each(|(key, text)| params.set(key, text).unwrap());
-        let day = || ArticleDay::new(Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params, false);
+        let day = || ArticleDay::new(Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params);
         let (mut plain, mut mixing) = (day(), Mixing::new(&params));
         plain.advance(u32::MAX);
         let mut notes = Notes {

@@ -5,6 +5,7 @@
 //! and no events.
 
 use crate::servers::Servers;
+use crate::servers::minutes::ServerMinutes;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 pub use matchday_fleet::simulation::PlacementEvent;
 use std::fmt::Debug;
@@ -44,6 +45,9 @@ pub trait Placement: Clone + Debug {
 
     /// A shown minute has ended; `now` is its last second.
     fn end_minute(&mut self, _now: SimTime) {}
+
+    /// Exchanges the recorded minutes of servers, if there are any.
+    fn swap_minutes(&mut self, _minutes: &mut ServerMinutes) {}
 
     /// The simulated servers, if there are any.
     fn servers(&self) -> Option<&Servers> {

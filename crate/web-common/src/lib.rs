@@ -8,7 +8,8 @@
 //! | [`files`] | files of a data set |
 //! | [`history`] | the history of a rating, from the store to its chart |
 //! | [`recorded`] | a recorded run, from the first view to the lab |
-//! | `world`, `slices` | `World`: the data set; a running day, slice by slice; with the feature `world` |
+//! | `world` | `World`: the data set; with the feature `world` |
+//! | `slices`, `kept` | a running day, slice by slice, and what is kept to look at any second of it; with the feature `world` |
 //! | `drawing` | charts on canvases, with the feature `charts`; `canvas` is the plotters backend for it |
 //!
 //! After a panic, only [`panic_message`] of an instance may be called. The page reads it, ends the worker,
@@ -22,6 +23,8 @@ pub mod error;
 pub mod files;
 pub mod history;
 pub mod js;
+#[cfg(feature = "world")]
+pub mod kept;
 pub mod params;
 pub mod recorded;
 #[cfg(feature = "world")]

@@ -1,11 +1,13 @@
-//! A running day in slices, whose results go to the page.
+//! A running day in slices, whose results go to the page, and any second of it again.
 
+use crate::error::{Code, Error, Result};
+use crate::kept::{Frames, Kept, Seen};
 use crate::world::Data;
 use matchday_base::SimTime;
 use matchday_base::time::MINUTE_S;
 use matchday_scenario::Params;
 use matchday_sim::starvation::{Starvation, starvation};
-use matchday_sim::{Simulate, theory};
+use matchday_sim::{Simulate, Snapshot, theory};
 use serde::Serialize;
 use tsify::Tsify;
 
@@ -30,19 +32,6 @@ pub struct Starved {
     pub text: String,
 }
 
-/// Map frames recorded since the last call.
-#[derive(Serialize, Tsify)]
-pub struct Frames {
-    /// Seconds between frames.
-    pub interval_s: u32,
-    /// The index of the first of these frames. The receiver drops its own frames from there on.
-    pub first_index: u32,
-    /// The frames, packed.
-    #[serde(with = "serde_bytes")]
-    #[tsify(type = "Uint8Array")]
-    pub bytes: Vec<u8>,
-}
-
 /// A day that is simulated in slices, and the number of results that the page already has.
 pub struct Slices<D> {
     /// The day itself.
@@ -52,27 +41,30 @@ pub struct Slices<D> {
     starvation: Option<Starvation>,
     start: SimTime,
     sent_minutes: usize,
-    sent_frames: usize,
-    interval_s: u32,
+    /// `None` for a day that nobody looks at.
+    kept: Option<Kept<D>>,
 }
 
-impl<D: Simulate> Slices<D> {
-    /// A day of these parameters before its warm-up.
-    pub fn new(day: D, params: Params, data: &Data) -> Self {
+impl<D: Simulate + Snapshot + Clone> Slices<D> {
+    /// A day of these parameters before its warm-up. `keeps`: whether its map will be shown.
+    pub fn new(day: D, params: Params, data: &Data, keeps: bool) -> Self {
         let predicted_peak = data.peak(&params, theory::REFERENCE);
         let start = day.log().now();
-        Self { day, params, predicted_peak, starvation: None, start, sent_minutes: 0, sent_frames: 0, interval_s: 0 }
+        let kept = keeps.then(|| Kept::new(data.dataset.cells().len()));
+        Self { day, params, predicted_peak, starvation: None, start, sent_minutes: 0, kept }
     }
 
     /// Simulates the given number of seconds, or to the end. A day that starves ends there.
     pub fn advance(&mut self, seconds: u32) -> Progress {
         let mut now = self.day.log().now();
         let mut left_s = seconds.min(self.day.log().end().since(now));
+        self.keep();
         while self.starvation.is_none() && left_s > 0 {
             // The end of each minute: so it is found in the same second however slices divide the day.
             let step_s = left_s.min(MINUTE_S - now.0 % MINUTE_S);
             self.day.advance(step_s);
             (now, left_s) = (now + step_s, left_s - step_s);
+            self.keep();
             if now.0.is_multiple_of(MINUTE_S) {
                 self.starvation = starvation(&self.day, &self.params, self.predicted_peak);
             }
@@ -82,6 +74,34 @@ impl<D: Simulate> Slices<D> {
             total_s: self.day.log().end().since(self.start),
             shown_s: now.0 as i32 - SimTime::DAY_START.0 as i32 - 1,
         }
+    }
+
+    fn keep(&mut self) {
+        if let Some(kept) = &mut self.kept {
+            kept.pass(&mut self.day);
+        }
+    }
+
+    /// Simulates at most `seconds` seconds towards a moment; returns whether it is reached.
+    ///
+    /// # Errors
+    /// A moment that the day does not reach, or a day that is not looked at.
+    pub fn seek(&mut self, shown_s: u32, seconds: u32) -> Result<bool> {
+        let moment = SimTime::DAY_START + shown_s.min(self.day.log().end().since(SimTime::DAY_START));
+        if self.day.log().now() < moment && self.starvation.is_none() {
+            self.advance(seconds);
+            return Ok(false);
+        }
+        let is_there = self.day.log().now() >= moment;
+        match self.kept.as_mut().filter(|_| is_there) {
+            Some(kept) => Ok(kept.seek(moment, seconds)),
+            None => Err(Error::new(Code::BadValue, format!("second {shown_s} is not kept of this day"))),
+        }
+    }
+
+    /// The day at the moment of the last [`seek`](Self::seek); `None` before that.
+    pub fn seen(&mut self) -> Option<Seen> {
+        self.kept.as_mut()?.seen()
     }
 
     /// Why the day ended early; `None` if it has not.
@@ -96,18 +116,8 @@ impl<D: Simulate> Slices<D> {
         rows
     }
 
-    /// The map frames recorded since the last call. After frames were thinned to fit their budget: all
-    /// frames.
+    /// The frames of the thin record since the last call; none of a day that nobody looks at.
     pub fn frames(&mut self) -> Frames {
-        let mut first = 0;
-        let mut bytes = Vec::new();
-        if let Some(log) = self.day.log().frames() {
-            if log.interval_s() == self.interval_s {
-                first = self.sent_frames;
-            }
-            bytes = log.packed_from(first);
-            (self.sent_frames, self.interval_s) = (log.len(), log.interval_s());
-        }
-        Frames { interval_s: self.interval_s, first_index: first as u32, bytes }
+        self.kept.as_mut().map_or_else(Frames::default, Kept::frames)
     }
 }

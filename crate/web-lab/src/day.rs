@@ -10,8 +10,9 @@ use matchday_sim::servers::{Filters, FleetRules, settings};
 use matchday_sim::{Day, Options};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{list_to_js, to_js};
+use matchday_web_common::kept::{Frames, Seen};
 use matchday_web_common::params::{ParamValues, params_of};
-use matchday_web_common::slices::{Frames, Progress, Slices, Starved};
+use matchday_web_common::slices::{Progress, Slices, Starved};
 use matchday_web_common::world::World;
 use matchday_wire::report::Report;
 use serde::Serialize;
@@ -53,14 +54,14 @@ pub struct LabDay {
 
 #[wasm_bindgen]
 impl LabDay {
-    /// A day before its warm-up. `record_frames`: whether the map will be shown. Servers use the files of
+    /// A day before its warm-up. `keeps`: whether its map will be shown. Servers use the files of
     /// `configuration`, except on a ranked day, where they use only the parameters; `utc_offset_s` as in
     /// `lint`.
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
         params: &Ts<ParamValues>,
-        record_frames: bool,
+        keeps: bool,
         configuration: &Ts<ConfigurationFiles>,
         utc_offset_s: &Function,
     ) -> Result<LabDay> {
@@ -68,10 +69,10 @@ impl LabDay {
         let data = world.data();
         let world = Arc::new(matchday_sim::World::new(&data.dataset, &params)?);
         let fleet = fleet_rules(&world, &params, configuration, utc_offset_s)?;
-        let day = Day::new(&world, &params, Options { record_frames, fleet, ..Options::default() });
+        let day = Day::new(&world, &params, Options { fleet, ..Options::default() });
         let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
         Ok(Self {
-            slices: Slices::new(day, params, data),
+            slices: Slices::new(day, params, data, keeps),
             sent_servers: 0,
             sent_outages: 0,
             sent_ladder: 0,
@@ -94,8 +95,18 @@ impl LabDay {
         self.slices.rows()
     }
 
-    /// The map frames recorded since the last call, for `Recording.push_frames`. After frames were thinned to
-    /// fit their budget: all frames.
+    /// Simulates at most `seconds` seconds towards a moment of the shown days; returns whether it is reached.
+    pub fn seek(&mut self, shown_s: u32, seconds: u32) -> Result<bool> {
+        self.slices.seek(shown_s, seconds)
+    }
+
+    /// The day at the moment of the last `seek`, for `Recording.show`; undefined before that.
+    pub fn seen(&mut self) -> Result<Option<Ts<Seen>>> {
+        self.slices.seen().as_ref().map(to_js).transpose()
+    }
+
+    /// The frames of the thin record since the last call, for `Recording.push_frames`. After frames were thinned to fit
+    /// their budget: all frames.
     pub fn frames(&mut self) -> Result<Ts<Frames>> {
         to_js(&self.slices.frames())
     }

@@ -1,7 +1,7 @@
 //! The map painter for JavaScript.
 
 use crate::dots::{Dots, LEVELS, STATES, View};
-use crate::recording::Recording;
+use crate::recording::{Recording, total};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::to_js;
 use matchday_web_common::world::World;
@@ -74,14 +74,11 @@ impl MapPainter {
         Ok(())
     }
 
-    /// Paints a second of a recording.
-    pub fn paint(&mut self, recording: &Recording, time_s: f64) -> Result<Ts<MapCounts>> {
-        let mut run = recording.run.borrow_mut();
-        let most = run.most();
-        let counts = run.seek(time_s);
-        let [playing, between, searching] =
-            counts.iter().fold([0; STATES], |sum, cell| std::array::from_fn(|state| sum[state] + cell[state]));
-        let players_per_dot = self.dots.paint(counts, most);
+    /// Paints the players that a recording shows.
+    pub fn paint(&mut self, recording: &Recording) -> Result<Ts<MapCounts>> {
+        let run = recording.run.borrow();
+        let [playing, between, searching] = total(run.players());
+        let players_per_dot = self.dots.paint(run.players(), run.most());
         to_js(&MapCounts { playing, between, searching, players_per_dot })
     }
 

@@ -7,7 +7,7 @@ use matchday_charts::series::Window;
 use matchday_scenario::Params;
 use matchday_sim::census::State;
 use matchday_sim::columns::PerDatacenter;
-use matchday_sim::frames::Counts;
+use matchday_sim::frames::{Counts, read_frame};
 use matchday_sim::{Columns, FrameCursor, FrameLog, Layout, summary, theory};
 use matchday_web_common::error::Result;
 use matchday_web_common::js::{list_to_js, to_js};
@@ -21,8 +21,7 @@ use std::rc::Rc;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Measurements around a second. Numbers of players are those of its minute. Waits and round trips are
-/// averages over the same minutes as in the charts, and null if no player was matched.
+/// Measurements around a second. Waits and round trips are averages over the same minutes as in the charts, and null if no player was matched.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Moment {
@@ -80,13 +79,12 @@ pub struct Recorded {
     columns: Columns,
     frames: FrameLog,
     cursor: FrameCursor,
-    /// A second cursor at the next frame, for seconds between two frames.
-    ahead: FrameCursor,
-    /// Players by cell, interpolated between the two frames.
-    between: Vec<Counts>,
-    /// The cursor's frame.
-    at: Option<usize>,
-    cells: usize,
+    /// Players by cell on the map.
+    players: Vec<Counts>,
+    /// The moment of `sites`; `None` while a frame is shown.
+    exact_s: Option<u32>,
+    /// Players in matches at each datacenter, and in its queue, at that moment.
+    sites: Vec<(u32, u32)>,
     expected_peak: f64,
     scale: f64,
     /// Highest CCU so far.
@@ -108,10 +106,9 @@ impl Recording {
             columns: Columns::new(layout),
             frames: FrameLog::default(),
             cursor: FrameCursor::new(cells),
-            ahead: FrameCursor::new(cells),
-            between: Vec::new(),
-            at: None,
-            cells,
+            players: vec![[0; 3]; cells],
+            exact_s: None,
+            sites: Vec::new(),
             expected_peak: world.data().peak(&params, theory::REFERENCE),
             scale: 1.0,
             peak: 0,
@@ -153,14 +150,32 @@ impl Recording {
         self.run.borrow_mut().push_frames(interval_s, first_index as usize, bytes);
     }
 
+    /// Shows the day at a moment, as `Simulation.seen` has it.
+    pub fn show(&self, shown_s: u32, players: &[u8], playing: &[u32], queues: &[u32]) {
+        self.run.borrow_mut().show(shown_s, players, playing, queues);
+    }
+
+    /// Shows the last frame of the thin record before a moment, and returns its second; undefined before the first frame.
+    pub fn bridge(&self, time_s: f64) -> Option<u32> {
+        self.run.borrow_mut().bridge(time_s)
+    }
+
     /// The last second so far; -1 before the first minute.
     pub fn shown_s(&self) -> i32 {
         self.run.borrow().columns.minutes() as i32 * MINUTE_S as i32 - 1
     }
 
-    /// Measurements around a second.
+    /// Measurements around a second; numbers of players are the means of its minute.
     pub fn at(&self, time_s: f64) -> Result<Ts<Moment>> {
-        to_js(&self.run.borrow().moment(time_s))
+        let run = self.run.borrow();
+        to_js(&run.moment(time_s, run.means(time_s)))
+    }
+
+    /// The same with the players of the second itself, if it is shown.
+    pub fn shown_at(&self, time_s: f64) -> Result<Ts<Moment>> {
+        let run = self.run.borrow();
+        let players = if run.is_exact(time_s) { total(&run.players).map(f64::from) } else { run.means(time_s) };
+        to_js(&run.moment(time_s, players))
     }
 
     /// The active datacenters around a second, by their index; none before the first minute.
@@ -181,6 +196,11 @@ impl Recording {
     }
 }
 
+/// All players by state on the map.
+pub(crate) fn total(players: &[Counts]) -> Counts {
+    players.iter().fold([0; 3], |sum, cell| std::array::from_fn(|state| sum[state] + cell[state]))
+}
+
 impl Recorded {
     fn push_rows(&mut self, rows: &[u32]) {
         let from = self.columns.minutes();
@@ -191,15 +211,29 @@ impl Recorded {
 
     fn push_frames(&mut self, interval_s: u32, first: usize, bytes: &[u8]) {
         if first < self.frames.len() {
-            self.rewind();
+            self.cursor = FrameCursor::new(self.players.len());
         }
         self.frames.push_packed(interval_s, first, bytes);
     }
 
-    fn rewind(&mut self) {
-        self.cursor = FrameCursor::new(self.cells);
-        self.ahead = self.cursor.clone();
-        self.at = None;
+    fn show(&mut self, shown_s: u32, players: &[u8], playing: &[u32], queues: &[u32]) {
+        read_frame(players, &mut self.players);
+        self.exact_s = Some(shown_s);
+        self.sites = playing.iter().copied().zip(queues.iter().copied()).collect();
+    }
+
+    fn bridge(&mut self, time_s: f64) -> Option<u32> {
+        let last = self.frames.len().checked_sub(1)?;
+        let frame = ((time_s.max(0.0) / f64::from(self.frames.interval_s())) as usize).min(last);
+        self.cursor.seek(&self.frames, frame);
+        self.players.copy_from_slice(self.cursor.counts());
+        self.exact_s = None;
+        Some(frame as u32 * self.frames.interval_s())
+    }
+
+    /// Whether the shown players are those of this second.
+    fn is_exact(&self, time_s: f64) -> bool {
+        self.exact_s.is_some_and(|exact_s| exact_s == time_s.max(0.0) as u32)
     }
 
     fn recorded(&self) -> RecordedRun {
@@ -230,31 +264,9 @@ impl Recorded {
         self.peak.max(self.expected_peak as u32)
     }
 
-    /// Players by cell in the minute of a second; no players before the first frame. A large day has a frame
-    /// only every few minutes. Between frames, numbers are interpolated, so that dots do not change all at
-    /// once.
-    pub fn seek(&mut self, time_s: f64) -> &[Counts] {
-        let interval = (self.frames.interval_s() / MINUTE_S).max(1) as usize;
-        let since_first = ((time_s / f64::from(MINUTE_S)).max(0.0) as usize + 1).saturating_sub(interval);
-        let last = self.frames.len().saturating_sub(1);
-        let frame = (since_first / interval).min(last);
-        // Starting from the first frame is shorter than going back.
-        if self.at.is_some_and(|at| frame < at / 2) {
-            self.rewind();
-        }
-        self.cursor.seek(&self.frames, frame);
-        self.at = Some(frame);
-        let part = since_first % interval;
-        if part == 0 || frame == last {
-            return self.cursor.counts();
-        }
-        self.ahead.seek(&self.frames, frame + 1);
-        let (part, interval) = (part as u32, interval as u32);
-        let mix = |from: u32, to: u32| (from * (interval - part) + to * part + interval / 2) / interval;
-        let cells = self.cursor.counts().iter().zip(self.ahead.counts());
-        self.between.clear();
-        self.between.extend(cells.map(|(from, to)| std::array::from_fn(|state| mix(from[state], to[state]))));
-        &self.between
+    /// Players by cell, as shown last.
+    pub fn players(&self) -> &[Counts] {
+        &self.players
     }
 
     /// The minute of a second, or the last minute so far.
@@ -263,22 +275,16 @@ impl Recorded {
         Some(((time_s / f64::from(MINUTE_S)).max(0.0) as usize).min(last))
     }
 
-    fn moment(&self, time_s: f64) -> Moment {
+    fn moment(&self, time_s: f64, [playing, between, searching]: [f64; 3]) -> Moment {
         let columns = &self.columns;
         let minute = self.minute(time_s);
         let window = minute.map_or(0..0, |minute| Window::of(columns).around(minute, columns.minutes()));
         let (waits, rtts) = (columns.waits(window.clone()), columns.rtts(window));
-        let players = |states: &[State]| -> f64 {
-            minute.map_or(0.0, |minute| {
-                self.scale * states.iter().map(|&state| columns.players(state, minute)).sum::<f64>()
-            })
-        };
         Moment {
-            ccu: minute.map_or(0.0, |minute| self.scale * columns.ccu(minute)),
-            playing: players(&[State::Playing, State::Bots]),
-            between: players(&[State::Between]),
-            // A player whose match waits for a server is still searching, as on the map.
-            searching: players(&[State::Ideal, State::Expand, State::Warm, State::Placing]),
+            ccu: playing + between + searching,
+            playing,
+            between,
+            searching,
             wait_mean_s: waits.mean_within(),
             wait_p50_s: waits.percentile_within(50),
             wait_p95_s: waits.percentile_within(95),
@@ -290,19 +296,31 @@ impl Recorded {
         }
     }
 
+    /// Mean players by state on the map in the minute of a second; none before the first minute.
+    fn means(&self, time_s: f64) -> [f64; 3] {
+        let mut means = [0.0; 3];
+        let Some(minute) = self.minute(time_s) else { return means };
+        for state in State::ALL {
+            means[state.on_map()] += self.scale * self.columns.players(state, minute);
+        }
+        means
+    }
+
     fn datacenters(&self, time_s: f64) -> Vec<SiteMoment> {
         let columns = &self.columns;
         let Some(minute) = self.minute(time_s) else { return Vec::new() };
         let window = Window::of(columns).around(minute, columns.minutes());
         let site = |index: usize| {
             let sum = |column| window.clone().map(|m| f64::from(columns.at(index, column, m))).sum::<f64>();
-            let players = columns.mean_playing(index, minute);
+            let exact = self.sites.get(index).filter(|_| self.is_exact(time_s));
+            let means = || (columns.mean_playing(index, minute), columns.at(index, PerDatacenter::Queue, minute));
+            let (players, queue) = exact.map_or_else(means, |&(playing, queue)| (f64::from(playing), queue));
             let matched = sum(PerDatacenter::Matched);
             SiteMoment {
                 players,
                 matches: players / f64::from(self.params.players()),
                 mean_rtt_ms: (matched > 0.0).then(|| sum(PerDatacenter::RttSumMs) / matched),
-                queue: columns.at(index, PerDatacenter::Queue, minute),
+                queue,
             }
         };
         (0..columns.layout().datacenters).map(site).collect()

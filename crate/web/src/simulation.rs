@@ -3,8 +3,9 @@
 use matchday_scenario::params::FleetFlow;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::to_js;
+use matchday_web_common::kept::{Frames, Seen};
 use matchday_web_common::params::{ParamValues, params_of};
-use matchday_web_common::slices::{Frames, Progress, Slices, Starved};
+use matchday_web_common::slices::{Progress, Slices, Starved};
 use matchday_web_common::world::World;
 use matchday_wire::report::Summary;
 use std::sync::Arc;
@@ -22,17 +23,17 @@ pub struct Simulation {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// A day before its warm-up. `record_frames`: whether the map will be shown.
+    /// A day before its warm-up. `keeps`: whether its map will be shown.
     #[wasm_bindgen(constructor)]
-    pub fn new(world: &World, params: &Ts<ParamValues>, record_frames: bool) -> Result<Simulation> {
+    pub fn new(world: &World, params: &Ts<ParamValues>, keeps: bool) -> Result<Simulation> {
         let params = params_of(params)?;
         if params.fleet() != FleetFlow::Off || params.is_ranked() {
             return Err(Error::new(Code::BadParam, "fleet, ranked: not in this module"));
         }
         let data = world.data();
         let world = matchday_sim::World::new(&data.dataset, &params)?;
-        let day = matchday_sim::ArticleDay::new(Arc::new(world), &params, record_frames);
-        Ok(Self { slices: Slices::new(day, params, data) })
+        let day = matchday_sim::ArticleDay::new(Arc::new(world), &params);
+        Ok(Self { slices: Slices::new(day, params, data, keeps) })
     }
 
     /// Simulates the given number of seconds, or to the end. A day that starves ends there.
@@ -50,8 +51,18 @@ impl Simulation {
         self.slices.rows()
     }
 
-    /// The map frames recorded since the last call, for `Recording.push_frames`. After frames were thinned to
-    /// fit their budget: all frames.
+    /// Simulates at most `seconds` seconds towards a moment of the shown days; returns whether it is reached.
+    pub fn seek(&mut self, shown_s: u32, seconds: u32) -> Result<bool> {
+        self.slices.seek(shown_s, seconds)
+    }
+
+    /// The day at the moment of the last `seek`, for `Recording.show`; undefined before that.
+    pub fn seen(&mut self) -> Result<Option<Ts<Seen>>> {
+        self.slices.seen().as_ref().map(to_js).transpose()
+    }
+
+    /// The frames of the thin record since the last call, for `Recording.push_frames`. After frames were thinned to fit
+    /// their budget: all frames.
     pub fn frames(&mut self) -> Result<Ts<Frames>> {
         to_js(&self.slices.frames())
     }

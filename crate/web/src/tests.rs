@@ -10,21 +10,23 @@ use crate::theory::replay_theory;
 use matchday_atlas::manifest::{DatacenterEntry, FileEntry, Manifest};
 use matchday_atlas::routes::{Access, Coefficients, Country, Hub, Link, Routes};
 use matchday_atlas::{Datacenter, Fallback, GridCell, JoinsCell, JoinsGrid, Location, WeekCurve};
-use matchday_base::CellId;
 use matchday_base::calendar::Date;
+use matchday_base::{CellId, SimTime};
 use matchday_scenario::params::SPECS;
 use matchday_sim::census::State;
 use matchday_sim::frames::Recorder;
+use matchday_sim::{ArticleDay, Snapshot};
 use matchday_web_common::drawing::ChartTheme;
 use matchday_web_common::files::DataFiles;
 use matchday_web_common::js::{to_js, typed_array};
-use matchday_web_common::params::ParamValues;
+use matchday_web_common::params::{ParamValues, params_of};
 use matchday_web_common::world::World;
 use matchday_wire::report::Summary;
 use serde::Serialize;
 use serde_json::{Value, json};
 use serde_wasm_bindgen::Serializer;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -158,6 +160,12 @@ fn number(object: &Value, name: &str) -> f64 {
 
 /// A complete run in slices of the given length, recorded like in the page.
 fn run(world: &World, params: &Ts<ParamValues>, slice_s: u32) -> (Recording, Value) {
+    let (recording, simulation) = kept_run(world, params, slice_s);
+    (recording, got(&simulation.summary().unwrap()))
+}
+
+/// The same with the day, which is kept to look at it.
+fn kept_run(world: &World, params: &Ts<ParamValues>, slice_s: u32) -> (Recording, Simulation) {
     let mut simulation = Simulation::new(world, params, true).unwrap();
     let recording = Recording::new(world, params).unwrap();
     loop {
@@ -171,9 +179,21 @@ fn run(world: &World, params: &Ts<ParamValues>, slice_s: u32) -> (Recording, Val
         let whole_minutes = (number(&progress, "shown_s") as i32 + 1).max(0) / 60;
         assert_eq!(recording.shown_s() + 1, whole_minutes * 60);
         if progress["done_s"] == progress["total_s"] {
-            return (recording, got(&simulation.summary().unwrap()));
+            return (recording, simulation);
         }
     }
+}
+
+/// Brings a second of a kept day into its recording, in steps of a minute.
+fn show(simulation: &mut Simulation, recording: &Recording, shown_s: u32) {
+    while !simulation.seek(shown_s, 60).unwrap() {}
+    let seen = simulation.seen().unwrap().unwrap().js_value();
+    let part = |name: &str| js_sys::Reflect::get(&seen, &name.into()).unwrap();
+    assert_eq!(part("shown_s"), shown_s);
+    let players: js_sys::Uint8Array = part("players").dyn_into().unwrap();
+    let [playing, queues]: [Vec<u32>; 2] =
+        ["playing", "queues"].map(|name| serde_wasm_bindgen::from_value(part(name)).unwrap());
+    recording.show(shown_s, &players.to_vec(), &playing, &queues);
 }
 
 #[wasm_bindgen_test]
@@ -218,24 +238,55 @@ fn a_day_that_starves_ends_in_the_same_second_in_slices_of_any_size() {
 #[wasm_bindgen_test]
 fn map_and_moments_tell_of_the_same_players() {
     let world = world();
-    let (recording, _) = run(&world, &params(&[("ccu", "400")]), 5_000);
+    let (recording, mut simulation) = kept_run(&world, &params(&[("ccu", "400")]), 5_000);
     let mut painter = MapPainter::new(&world);
     painter.palette(&[u32::MAX; 48]).unwrap();
     painter.resize(720, 360, 1.0, -180.0, 90.0, 2.0).unwrap();
-    for time_s in [43_210.0, 70.0, 86_399.0, 20_000.0] {
-        let (map, moment) = (got(&painter.paint(&recording, time_s).unwrap()), got(&recording.at(time_s).unwrap()));
-        let online = ["playing", "between", "searching"].map(|state| number(&map, state)).iter().sum::<f64>();
-        // The map shows the end of the minute, the measurements its mean.
-        assert!((online / number(&moment, "ccu") - 1.0).abs() < 0.1, "{online} at {time_s}");
+    for shown_s in [43_210, 70, 86_399, 20_000] {
+        let time_s = f64::from(shown_s);
+        assert_eq!(got(&recording.shown_at(time_s).unwrap()), got(&recording.at(time_s).unwrap()), "not shown yet");
+        show(&mut simulation, &recording, shown_s);
+        let (map, moment) = (got(&painter.paint(&recording).unwrap()), got(&recording.shown_at(time_s).unwrap()));
+        for state in ["playing", "between", "searching"] {
+            assert_eq!(number(&map, state), number(&moment, state), "{state} at {time_s}");
+        }
+        let mean = number(&got(&recording.at(time_s).unwrap()), "ccu");
+        assert!((number(&moment, "ccu") / mean - 1.0).abs() < 0.1, "the second is near the mean of its minute");
+        let sites = recording.datacenters_at(time_s).unwrap();
+        let playing: f64 = sites.iter().map(|site| number(&got(site), "players")).sum();
+        assert_eq!(playing, number(&moment, "playing"), "at {time_s}");
         assert!(painter.pixels().to_vec().iter().any(|&byte| byte > 0));
         assert!(painter.glow().to_vec().iter().any(|&byte| byte > 0));
         assert_eq!(painter.pixels().length(), 720 * 360 * 4);
         assert_eq!(painter.glow().length(), painter.glow_width() * painter.glow_height());
     }
-    let sites = recording.datacenters_at(43_210.0).unwrap();
-    let playing: f64 = sites.iter().map(|site| number(&got(site), "players")).sum();
-    assert!((playing - number(&got(&recording.at(43_210.0).unwrap()), "playing")).abs() < 1e-6);
     assert_eq!(recording.scrub(300).len(), 300);
+}
+
+#[wasm_bindgen_test]
+fn every_second_is_that_of_a_straight_run() {
+    let (world, params) = (world(), params(&[("ccu", "300"), ("playlists", "2"), ("estimate", "ping")]));
+    let (recording, mut simulation) = kept_run(&world, &params, 7_000);
+    let digest = got(&simulation.summary().unwrap())["digest"].clone();
+    let straight_params = params_of(&params).unwrap();
+    let places = matchday_sim::World::new(&world.data().dataset, &straight_params).unwrap();
+    let mut day = ArticleDay::new(Arc::new(places), &straight_params);
+    // Seconds through the whole day, then in another order.
+    let moments: Vec<u32> = (0..200).map(|at| at * 432 + 17).collect();
+    let mut straight = Vec::new();
+    for &shown_s in &moments {
+        day.advance((SimTime::DAY_START + shown_s).since(day.now()));
+        let mut counts = vec![[0; 3]; world.data().dataset.cells().len()];
+        day.each_online(&mut |online| counts[online.cell.index()][online.state.on_map()] += 1);
+        straight.push(counts);
+    }
+    for at in (0..200).map(|at| at * 77 % 200) {
+        show(&mut simulation, &recording, moments[at]);
+        assert_eq!(recording.run.borrow().players(), straight[at], "second {}", moments[at]);
+    }
+    day.advance(u32::MAX);
+    assert_eq!(digest, day.summary().digest);
+    assert_eq!(got(&simulation.summary().unwrap())["digest"], digest, "looking changes nothing");
 }
 
 #[wasm_bindgen_test]
@@ -250,19 +301,30 @@ fn a_recorded_run_is_complete() {
 }
 
 #[wasm_bindgen_test]
-fn between_two_frames_the_dots_change_evenly() {
+fn the_thin_record_bridges_with_the_moment_before() {
     let world = world();
     let recording = Recording::new(&world, &params(&[])).unwrap();
-    let mut recorder = Recorder::new(world.data().dataset.cells().len(), 0);
-    for minute in 1..=3 {
-        recorder.record(60 * minute, |tally| (0..8 * minute).for_each(|_| tally.add(CellId(0), State::Playing)));
+    assert_eq!(recording.bridge(5.0), None);
+    let mut recorder = Recorder::new(world.data().dataset.cells().len());
+    for frame in 0..3 {
+        recorder.record(600 * frame, |tally| (0..8 * frame).for_each(|_| tally.add(CellId(0), State::Playing)));
     }
-    // Frames of a large day: four minutes apart, each at the end of its minutes.
-    recording.push_frames(240, 0, &recorder.log().packed_from(0));
-    let players = |minute: u32| recording.run.borrow_mut().seek(f64::from(minute) * 60.0)[0][0];
-    let seen: Vec<u32> = (0..14).map(players).collect();
-    assert_eq!(seen, [8, 8, 8, 8, 10, 12, 14, 16, 18, 20, 22, 24, 24, 24]);
-    assert_eq!((players(5), players(0), players(9)), (12, 8, 20), "in any order");
+    recording.push_frames(600, 0, &recorder.log().packed_from(0));
+    for (time_s, shown_s, players) in
+        [(599.9, 0, 0), (600.0, 600, 8), (1_199.0, 600, 8), (9_999.0, 1_200, 16), (601.0, 600, 8)]
+    {
+        assert_eq!(recording.bridge(time_s), Some(shown_s));
+        assert_eq!(recording.run.borrow().players()[0], [players, 0, 0], "at {time_s}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_day_that_nobody_looks_at_keeps_nothing() {
+    let world = world();
+    let mut simulation = Simulation::new(&world, &params(&[("ccu", "10")]), false).unwrap();
+    simulation.advance(u32::MAX).unwrap();
+    assert_eq!(code(simulation.seek(5, 60)), "BAD_VALUE");
+    assert!(simulation.seen().unwrap().is_none());
 }
 
 #[wasm_bindgen_test]
@@ -272,7 +334,7 @@ fn an_empty_recording_answers() {
     assert_eq!((recording.shown_s(), recording.scrub(10).len()), (-1, 0));
     let mut painter = MapPainter::new(&world);
     painter.resize(100, 50, 1.0, 0.0, 60.0, 4.0).unwrap();
-    assert_eq!(got(&painter.paint(&recording, 5.0).unwrap())["players_per_dot"], 1);
+    assert_eq!(got(&painter.paint(&recording).unwrap())["players_per_dot"], 1);
 }
 
 #[wasm_bindgen_test]

@@ -8,7 +8,7 @@ import { FigureStrip } from "../../ui/strip.js";
 import { table } from "../../ui/table.js";
 import { loadLab } from "../../app/lab.js";
 import { usePart } from "../../app/lazy.js";
-import { momentOf, onScreen } from "../../app/state.js";
+import { onScreen, shownMoment } from "../../app/state.js";
 import { fill, text } from "../../app/text.js";
 import { Boards } from "./boards.js";
 import { StillChart, TimedChart } from "./charts.js";
@@ -109,7 +109,7 @@ export class RankedView {
     this.help.hidden = ranked !== "off";
     this.player.hidden = ranked === "off";
     if (changed.has("runs") || changed.has("data")) this.take();
-    if (changed.has("runs") || changed.has("time")) this.drawQueue();
+    if (changed.has("runs") || changed.has("players")) this.drawQueue();
     this.tradeoff.draw(changed);
     if (this.results.hidden || this.day.hidden) return;
     const charts = [...this.timed, ...this.still];
@@ -181,7 +181,7 @@ export class RankedView {
   drawQueue() {
     const shown = onScreen(this.page.state);
     if (!shown || shown.run.params.ranked === "off") return;
-    const { searching, ccu } = momentOf(shown.run.recording, shown.time_s);
+    const { searching, ccu } = shownMoment(shown);
     this.strip.set("queue", num(searching), "", fill(words.ofOnline, num(ccu)));
   }
 

@@ -137,7 +137,7 @@ export class DatacenterList {
   /** @param {Set<Change>} changed */
   draw(changed) {
     if (changed.has("params")) this.sync(changed.has("world"));
-    if (changed.has("time") || changed.has("data") || changed.has("runs")) this.count();
+    if (changed.has("players") || changed.has("data") || changed.has("runs")) this.count();
     if (!changed.has("hover")) return;
     for (const [name, { label }] of this.rows) label.classList.toggle("on", name === this.page.state.hover);
   }

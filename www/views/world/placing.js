@@ -205,7 +205,7 @@ export class Placing {
   /** @param {Set<Change>} changed */
   draw(changed) {
     // The time of the day does not matter here.
-    if (changed.size === 1 && changed.has("time")) return;
+    if ([...changed].every((change) => change === "time" || change === "players")) return;
     const { c, w, h } = fit(this.canvas);
     const { page, map } = this.tools;
     const { colors, font } = page.theme.current;

@@ -4,7 +4,7 @@ import { download } from "../../ui/download.js";
 import { makeDialog } from "../../ui/dialog.js";
 import { context, el, setText } from "../../ui/dom.js";
 import { DAY_S, clock, firstDay, num, weekday } from "../../ui/format.js";
-import { momentOf, onScreen, shownSpan } from "../../app/state.js";
+import { onScreen, shownMoment, shownSpan } from "../../app/state.js";
 import { fill, text } from "../../app/text.js";
 import { drawMap } from "./picture.js";
 import { text as worldText } from "./text.js";
@@ -85,6 +85,7 @@ class VideoDialog {
     for (let share = 0; this.isOn && share < 1; share = (performance.now() - begun) / 1000 / length_s) {
       page.seek(share * span_s);
       this.bar.value = share;
+      await page.machine.settle();
       await frame();
       this.drawFrame(canvas, width, height);
     }
@@ -125,7 +126,7 @@ class VideoDialog {
     if (!shown) return;
     const unit = foot / 3;
     const day = shownSpan(page.state) > DAY_S ? `${weekday(shown.time_s)} ` : "";
-    const players = num(momentOf(shown.run.recording, shown.time_s).ccu);
+    const players = num(shownMoment(shown).ccu);
     c.textBaseline = "middle";
     c.fillStyle = colors.ink;
     c.font = `600 ${unit}px ${font}`;

@@ -18,6 +18,7 @@ use crate::joins::JoinModel;
 use crate::log::DayLog;
 use crate::playlist::Served;
 use crate::replay::Replays;
+use crate::snapshot::{Online, Snapshot};
 use crate::theory::{self, Stay};
 use crate::world::World;
 use matchday_atlas::JoinData;
@@ -148,7 +149,7 @@ impl AggregateDay {
             match_s: params.match_s(),
             pause_s: params.pause_s(),
             bots: params.bots(),
-            log: DayLog::new(&world, params, false),
+            log: DayLog::new(&world, params),
             joins,
             replays: Replays::new(streams, params.replay()),
             places: streams.stream("places of classes"),
@@ -314,7 +315,7 @@ impl AggregateDay {
     fn measure(&mut self) {
         self.log.times.counts[..3].copy_from_slice(&self.matchmaker.counts());
         let warms_up = self.log.now < SimTime::DAY_START;
-        if self.log.end_second(self.log.times.counts).is_some() {
+        if self.log.end_second(self.log.times.counts) {
             self.end_minute();
         } else if warms_up {
             self.matched.fill(0);
@@ -334,8 +335,9 @@ impl AggregateDay {
             }
             let row = self.log.row.at(at);
             row[PerDatacenter::Matches as usize] = row[PerDatacenter::Matched as usize] / self.rules.players as u32;
-            row[PerDatacenter::Queue as usize] = self.matchmaker.queue(&self.world.reach, datacenter);
         }
+        let queues = self.queues();
+        self.log.row.add_to_each(PerDatacenter::Queue, &queues);
         self.log.push_row();
     }
 
@@ -345,6 +347,29 @@ impl AggregateDay {
             count_rtt(row, served, datacenter, ms, players);
             digest.fold(u64::from(ms) << 32 | u64::from(players));
         }
+    }
+}
+
+impl Snapshot for AggregateDay {
+    fn world(&self) -> &World {
+        &self.world
+    }
+
+    fn each_online(&self, _visit: &mut dyn FnMut(Online)) {}
+
+    fn playing(&self) -> &[u32] {
+        &self.log.playing_at
+    }
+
+    fn queues(&self) -> Vec<u32> {
+        let queue = |at| self.matchmaker.queue(&self.world.reach, DatacenterIndex(at));
+        (0..self.log.playing_at.len() as u16).map(queue).collect()
+    }
+
+    fn each_queued(&self, _visit: &mut dyn FnMut(u32, DatacenterIndex)) {}
+
+    fn checkpoint(&mut self) -> Self {
+        self.clone()
     }
 }
 
@@ -393,7 +418,7 @@ mod tests {
     #[test]
     fn as_many_join_as_are_followed() {
         let params = params(&[("ccu", "2000")]);
-        let mut followed = ArticleDay::new(Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params, false);
+        let mut followed = ArticleDay::new(Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params);
         followed.advance(u32::MAX);
         let counted = finished(&params, 1);
         let joined = |columns: &Columns| (0..columns.minutes()).map(|m| columns.count(Count::Joined, m)).collect();

@@ -19,13 +19,13 @@ mod form;
 mod matches;
 mod pause;
 mod search;
+mod snapshot;
 
 use crate::census::{Census, State};
 use crate::check;
 use crate::cohort::Cohorts;
 use crate::columns::{Columns, Layout, PerDatacenter};
 use crate::estimate::Estimates;
-use crate::frames::FrameLog;
 use crate::log::DayLog;
 pub use crate::log::warm_up_s;
 use crate::match_lengths::MatchLengths;
@@ -33,16 +33,13 @@ use crate::mixing_sample::MixingSample;
 use crate::placed::Placed;
 use crate::placement::{AtOnce, Placement, PlacementEvent};
 use crate::playlist::{Playlist, Served, Shares};
-use crate::quits::{Quits, QuitsFrom};
+use crate::quits::Quits;
 use crate::replay::{ReplayLosses, Replays};
 use crate::servers::Servers;
 use crate::watch::Watch;
 use crate::world::World;
-use matchday_atlas::GridCell;
 use matchday_base::{CellId, DatacenterIndex, MatchId, SimTime, Streams, Timers};
-use matchday_matchmaker::{
-    Cascade, Change, Formed, Groups, LatencyTable, Matchmaker, QueuedPlayer, Rules, SearchState, Searching,
-};
+use matchday_matchmaker::{Cascade, Change, Formed, Groups, LatencyTable, Matchmaker, QueuedPlayer, Rules};
 use matchday_scenario::Params;
 use matchday_wire::report::Summary;
 use std::sync::Arc;
@@ -107,27 +104,27 @@ enum Event {
 }
 
 impl ArticleDay {
-    /// A day about to warm up. `record_frames`: whether to record map frames.
-    pub fn new(world: Arc<World>, params: &Params, record_frames: bool) -> Self {
-        Self::with_matchmaker(world, params, record_frames)
+    /// A day about to warm up.
+    pub fn new(world: Arc<World>, params: &Params) -> Self {
+        Self::with_matchmaker(world, params)
     }
 }
 
 impl<M: Matchmaker> ArticleDay<M> {
     /// The same day with any matchmaker.
-    pub fn with_matchmaker(world: Arc<World>, params: &Params, record_frames: bool) -> Self {
-        Self::with_placement(world, params, record_frames, AtOnce)
+    pub fn with_matchmaker(world: Arc<World>, params: &Params) -> Self {
+        Self::with_placement(world, params, AtOnce)
     }
 }
 
 impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     /// The same day with any placement.
-    pub fn with_placement(world: Arc<World>, params: &Params, record_frames: bool, placement: P) -> Self {
+    pub fn with_placement(world: Arc<World>, params: &Params, placement: P) -> Self {
         let streams = Streams::new(u64::from(params.seed()));
         let (datacenters, rules) = (world.datacenters.len(), matchmaker_rules(params));
         let wait_bins = Layout::of(params, datacenters).wait_bins;
         let lengths = MatchLengths::new(params, streams);
-        let log = DayLog::new(&world, params, record_frames);
+        let log = DayLog::new(&world, params);
         let quits = Quits::new(params, log.now, streams);
         let playlist = |number| Playlist {
             matchmaker: M::new(rules, datacenters, streams.of(number)),
@@ -203,11 +200,6 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         self.log.columns()
     }
 
-    /// The recorded map frames, if frames are recorded.
-    pub fn frames(&self) -> Option<&FrameLog> {
-        self.log.frames()
-    }
-
     /// The simulated servers, if there are any.
     pub fn servers(&self) -> Option<&Servers> {
         self.placement.servers()
@@ -253,67 +245,12 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
         counts[State::Ideal as usize] += self.measuring.len() as u32;
         let counts = *counts;
-        if let Some(shown_s) = self.log.end_second(counts) {
-            self.end_minute(shown_s);
+        if self.log.end_second(counts) {
+            let queues = self.queue_lengths();
+            self.log.row.add_to_each(PerDatacenter::Queue, &queues);
+            self.log.push_row();
+            self.placement.end_minute(self.log.now);
         }
-    }
-
-    fn end_minute(&mut self, shown_s: u32) {
-        let reach = believed(&self.estimates, &self.world);
-        for at in 0..self.log.playing_at.len() {
-            for playlist in &self.playlists {
-                let queue = playlist.matchmaker.queue(reach, DatacenterIndex(at as u16)).count();
-                self.log.row.at(at)[PerDatacenter::Queue as usize] += queue as u32;
-            }
-        }
-        self.log.push_row();
-        self.placement.end_minute(self.log.now);
-        if let Some(mut recorder) = self.log.recorder.take() {
-            recorder.record(shown_s, |tally| {
-                self.each_inside(self.log.now + 1, |seat, state, _| tally.add(self.cell(seat), state));
-            });
-            self.log.recorder = Some(recorder);
-        }
-    }
-
-    /// Visits every player online with state and its start, between two seconds; `next` is the later.
-    pub(crate) fn each_inside(&self, next: SimTime, mut visit: impl FnMut(QueuedPlayer, State, SimTime)) {
-        for Playlist { matchmaker, cohorts, .. } in &self.playlists {
-            for Searching { seat, state, since } in matchmaker.searching() {
-                let state = match state {
-                    SearchState::Ideal => State::Ideal,
-                    SearchState::Expand => State::Expand,
-                    SearchState::Warm => State::Warm,
-                };
-                visit(seat, state, since);
-            }
-            matchmaker.lobbies().each(|seat, since| visit(seat, State::Ideal, since));
-            for (end, cohort) in cohorts.iter(next) {
-                for (run, seats) in cohort.each_run() {
-                    let in_match = if run.datacenter.is_some() { State::Playing } else { State::Bots };
-                    let (state, since) = if next <= end { (in_match, run.since) } else { (State::Between, end) };
-                    seats.iter().for_each(|&seat| visit(seat, state, since));
-                }
-            }
-        }
-        for quitter in self.quits.iter() {
-            if let QuitsFrom::AtOnce { state, since, .. } = quitter.quits {
-                visit(quitter.seat, state, since);
-            }
-        }
-        self.measuring.iter().for_each(|&(_, seat)| visit(seat, State::Ideal, next - 1));
-        if !P::AT_ONCE {
-            for (placed, seats) in self.placed.iter() {
-                seats.for_each(|seat| visit(seat, placed.state, placed.since));
-            }
-        }
-    }
-
-    /// Visits the number of every player online, and the cell from which it joined.
-    pub(crate) fn each_online(&self, mut visit: impl FnMut(u32, GridCell)) {
-        self.each_inside(self.log.now, |seat, _, _| {
-            visit(self.census.number(seat.player).0, self.world.cells[self.cell(seat).index()]);
-        });
     }
 
     /// The cell from which a player joined.

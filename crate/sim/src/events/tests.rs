@@ -3,26 +3,13 @@
 use super::*;
 use crate::census::State;
 use crate::columns::{Columns, Count, PerDatacenter};
-use crate::world::tests::{params, tiny_dataset};
+use crate::world::tests::{KINDS_OF_DAYS, params, tiny_dataset};
 use crate::{Day, Options, World};
 use matchday_atlas::Location;
 use matchday_atlas::geo::great_circle_km;
 use matchday_base::time::MINUTE_S;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Days of all kinds, with everything that can happen in them.
-const DAYS: [&[(&str, &str)]; 9] = [
-    &[],
-    &[("bots", "1"), ("quit_rate", "0.1"), ("expand_ms", "40"), ("ideal_ms", "20"), ("warm_s", "5")],
-    &[("estimate", "ping"), ("bad_routes", "0.2"), ("playlists", "3"), ("patience_s", "20")],
-    &[("together", "1"), ("players", "2"), ("match_sd_s", "40"), ("interval_s", "7")],
-    &[("fleet", "broker"), ("buffer", "0"), ("boot_s", "90"), ("patience_s", "60"), ("fault.crash_in_match", "0.1")],
-    &[("fleet", "register"), ("buffer", "1"), ("quit_rate", "0.1"), ("incidents", "outage@09:00")],
-    &[("ranked", "1v1"), ("accounts", "600"), ("accept_rate", "0.8"), ("leave_rate", "0.2")],
-    &[("ranked", "2v2"), ("accounts", "600"), ("parties", "0.5"), ("fleet", "broker"), ("buffer", "1")],
-    &[("ranked", "ffa4"), ("accounts", "600"), ("ready", "instant"), ("picky", "0.5"), ("pause_s", "0")],
-];
 
 fn day(pairs: &[(&str, &str)]) -> (Day, usize) {
     let params = params(&[&[("ccu", "150")], pairs].concat());
@@ -44,7 +31,7 @@ fn logged(pairs: &[(&str, &str)], filter: EventFilter) -> (Vec<Event>, Day) {
 
 #[test]
 fn a_log_changes_nothing() {
-    for pairs in DAYS {
+    for pairs in KINDS_OF_DAYS {
         let (events, logged) = logged(pairs, EventFilter::default());
         let (mut plain, _) = day(pairs);
         plain.advance(u32::MAX);
@@ -85,7 +72,7 @@ fn recorded(columns: &Columns, minute: usize) -> [u64; 4] {
 
 #[test]
 fn the_strips_of_all_players_add_up_to_every_minute() {
-    for pairs in DAYS {
+    for pairs in KINDS_OF_DAYS {
         let (events, day) = logged(pairs, EventFilter::default());
         let (on_servers, ranked) = (day.servers().is_some(), day.ranked().is_some());
         let mut states: BTreeMap<u32, State> = BTreeMap::new();
@@ -113,7 +100,7 @@ fn the_strips_of_all_players_add_up_to_every_minute() {
 
 #[test]
 fn waits_and_round_trips_are_those_of_the_day() {
-    for pairs in DAYS {
+    for pairs in KINDS_OF_DAYS {
         let (events, day) = logged(pairs, EventFilter::default());
         let columns = day.columns();
         let shown = || events.iter().filter(|event| event.time >= SimTime::DAY_START);
@@ -173,7 +160,7 @@ fn every_kind_has_its_own_word() {
 #[test]
 fn somebody_is_found_near_a_place_and_is_online() {
     let at = |lat, lon| Location::new(lat, lon).unwrap();
-    for pairs in DAYS {
+    for pairs in KINDS_OF_DAYS {
         let (mut day, players) = day(pairs);
         let mut log = EventLog::new(EventFilter { between: SimTime(0)..day.end(), ..EventFilter::default() }, players);
         day.advance_logged(SimTime::DAY_START.since(day.now()) + 30_000, &mut log);

@@ -3,7 +3,6 @@
 use super::RankedDay;
 use super::running::Match;
 use crate::events::{Event, EventKind, EventLog};
-use matchday_atlas::GridCell;
 use matchday_base::{AccountId, DatacenterIndex, MatchId};
 
 impl RankedDay {
@@ -12,13 +11,6 @@ impl RankedDay {
         self.events = Some(std::mem::take(log));
         self.advance(seconds);
         *log = self.events.take().unwrap_or_default();
-    }
-
-    /// Visits the number of every account online, and its home.
-    pub(crate) fn each_online(&self, mut visit: impl FnMut(u32, GridCell)) {
-        for (account, ..) in self.people.each_online() {
-            visit(account.0, self.world.cells[self.people.of(account).home.index()]);
-        }
     }
 
     /// Logs the event of an account in no match.

@@ -21,7 +21,7 @@
 //! count as between matches.
 //!
 //! The ladder can be older than the shown days (`ladder_days`): its earlier days run like the warm-up, without
-//! rows and frames.
+//! rows.
 //!
 //! Joins equal those of the same day without a ladder, cell by cell. The parameters of the article's
 //! matchmaker have no effect here: its times and caps, players per match, bots, playlists, estimates, and
@@ -43,12 +43,14 @@ mod running;
 mod search;
 pub mod settings;
 mod settling;
+mod snapshot;
 pub mod summary;
 
-use crate::columns::Count;
+use crate::columns::{Count, PerDatacenter};
 use crate::events::{EventKind, EventLog};
 use crate::log::DayLog;
 use crate::servers::{Servers, region_names, regions};
+use crate::snapshot::Snapshot;
 use crate::world::World;
 use arrivals::Arrivals;
 use client::Client;
@@ -131,18 +133,11 @@ enum Event {
 }
 
 impl RankedDay {
-    /// A day about to warm up; without servers every match starts at once. `record_frames`: whether to record
-    /// map frames.
-    pub fn new(
-        world: Arc<World>,
-        params: &Params,
-        settings: Settings,
-        record_frames: bool,
-        servers: Option<Servers>,
-    ) -> Self {
+    /// A day about to warm up; without servers every match starts at once.
+    pub fn new(world: Arc<World>, params: &Params, settings: Settings, servers: Option<Servers>) -> Self {
         let streams = Streams::new(u64::from(params.seed()));
         let regions: Vec<RegionId> = regions(&world).into_iter().map(RegionId).collect();
-        let log = DayLog::new(&world, params, record_frames);
+        let log = DayLog::new(&world, params);
         let ladder = ladder::Settings {
             system: settings.system,
             shadow: settings.shadow,
@@ -303,25 +298,12 @@ impl RankedDay {
 
     fn measure(&mut self) {
         let shown = self.search.by_window(self.log.now, self.log.times.counts);
-        if let Some(shown_s) = self.log.end_second(shown) {
-            self.end_minute(shown_s);
-        }
-    }
-
-    fn end_minute(&mut self, shown_s: u32) {
-        self.search.count_queues(self.log.now, &mut self.log.row);
-        self.log.push_row();
-        self.running.end_minute(self.log.now);
-        self.record.end_minute(self.log.now, &self.people, &self.ladder);
-        if let Some(mut recorder) = self.log.recorder.take() {
-            recorder.record(shown_s, |tally| {
-                for (account, doing, _) in self.people.each_online() {
-                    if let Some(state) = doing.state() {
-                        tally.add(self.people.of(account).home, state);
-                    }
-                }
-            });
-            self.log.recorder = Some(recorder);
+        if self.log.end_second(shown) {
+            let queues = self.queues();
+            self.log.row.add_to_each(PerDatacenter::Queue, &queues);
+            self.log.push_row();
+            self.running.end_minute(self.log.now);
+            self.record.end_minute(self.log.now, &self.people, &self.ladder);
         }
     }
 

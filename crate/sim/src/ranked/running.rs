@@ -56,7 +56,7 @@ pub(super) struct Running {
     live: Window<MatchId, Match>,
     formed: u32,
     /// `None` where every match starts at once.
-    servers: Option<Servers>,
+    pub servers: Option<Servers>,
     /// Server requests since the last update from the servers.
     requests: Vec<Request>,
 }

@@ -6,7 +6,7 @@ use super::journal::Closed;
 use super::people::together;
 use super::{Event, RankedDay};
 use crate::census::State;
-use crate::columns::{Count, PerDatacenter, Row};
+use crate::columns::Count;
 use crate::events::EventKind;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
 use matchday_matchmaker::RowId;
@@ -87,13 +87,19 @@ impl Search {
         counts
     }
 
-    /// Counts the players who wait for each datacenter within their window.
-    pub fn count_queues(&self, now: SimTime, row: &mut Row) {
+    /// Players who wait for each of so many datacenters within their window.
+    pub fn queues(&self, now: SimTime, datacenters: usize) -> Vec<u32> {
+        let mut queues = vec![0; datacenters];
+        self.each_queued(now, |ticket, at| queues[at.index()] += ticket.members.len() as u32);
+        queues
+    }
+
+    /// Visits every datacenter within the window of a waiting ticket, with the ticket.
+    pub fn each_queued(&self, now: SimTime, mut visit: impl FnMut(&Ticket, DatacenterIndex)) {
         for (_, ticket) in self.queue.waiting() {
             let cap_ms = self.queue.rules().widening.at(now.since(ticket.enqueued)).rtt_ms;
-            for (at, _) in ticket.rtts_ms.iter().enumerate().filter(|&(_, &ms)| ms <= cap_ms) {
-                row.at(at)[PerDatacenter::Queue as usize] += ticket.members.len() as u32;
-            }
+            let near = (0..).map(DatacenterIndex).zip(&ticket.rtts_ms).filter(|&(_, &ms)| ms <= cap_ms);
+            near.for_each(|(at, _)| visit(ticket, at));
         }
     }
 

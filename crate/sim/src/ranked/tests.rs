@@ -14,7 +14,7 @@ fn day(pairs: &[(&str, &str)]) -> RankedDay {
     let params = params(pairs);
     let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
     let settings = Settings::of(&params).unwrap().unwrap();
-    RankedDay::new(world, &params, settings, false, None)
+    RankedDay::new(world, &params, settings, None)
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn on_servers_nobody_is_rated_for_a_match_that_was_lost() {
     let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
     let settings = Settings::of(&params).unwrap().unwrap();
     let servers = Servers::new(&world, FleetRules::of(&params).unwrap(), &params).unwrap();
-    let mut day = RankedDay::new(world, &params, settings, false, Some(servers));
+    let mut day = RankedDay::new(world, &params, settings, Some(servers));
     while day.now() < SimTime::DAY_START + 6 * 3_600 {
         day.advance(1);
         check::sweep(&day).unwrap();

@@ -119,6 +119,11 @@ impl Servers {
         &self.recorder.minutes
     }
 
+    /// Exchanges the recorded minutes.
+    pub(crate) fn swap_minutes(&mut self, minutes: &mut ServerMinutes) {
+        std::mem::swap(&mut self.recorder.minutes, minutes);
+    }
+
     /// The outages of datacenters in the order of their beginnings, also those before the shown days.
     pub fn outages(&self) -> &[Outage] {
         &self.fleets.record().outages
@@ -213,6 +218,10 @@ impl Placement for Servers {
     fn servers(&self) -> Option<&Servers> {
         Some(self)
     }
+
+    fn swap_minutes(&mut self, minutes: &mut ServerMinutes) {
+        self.swap_minutes(minutes);
+    }
 }
 
 /// The server settings that the parameters give; `None` where every match has a server at once.
@@ -306,7 +315,7 @@ mod tests {
     fn day(params: &Params) -> ArticleDay<Cascade, Servers> {
         let world = Arc::new(World::new(&tiny_dataset(), params).unwrap());
         let servers = Servers::new(&world, FleetRules::of(params).unwrap(), params).unwrap();
-        ArticleDay::with_placement(world, params, true, servers)
+        ArticleDay::with_placement(world, params, servers)
     }
 
     fn finished(params: &Params) -> Day {
@@ -347,7 +356,7 @@ mod tests {
         rules.settings.fleet.autoscaler = Some(AutoscalerSettings::new(Policy::Schedule(on_the_first_day)));
         let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
         let servers = Servers::new(&world, rules, &params).unwrap();
-        let mut day = ArticleDay::<Cascade, _>::with_placement(world, &params, false, servers);
+        let mut day = ArticleDay::<Cascade, _>::with_placement(world, &params, servers);
         let mut most_until = |time: SimTime| {
             day.advance(time.since(day.now()));
             day.placement.most
@@ -477,7 +486,7 @@ mod tests {
         rules.filters = Filters::new(Nothing);
         let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
         let servers = Servers::new(&world, rules, &params).unwrap();
-        let mut day = ArticleDay::<Cascade, _>::with_placement(world, &params, false, servers);
+        let mut day = ArticleDay::<Cascade, _>::with_placement(world, &params, servers);
         let mut before = 0;
         for second in 0..600 {
             day.advance(1);

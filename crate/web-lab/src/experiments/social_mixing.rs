@@ -70,7 +70,7 @@ impl WatchedDay {
     pub fn new(world: &PageWorld, params: &Ts<ParamValues>, together: bool) -> Result<WatchedDay> {
         let way = if together { Way::Together } else { Way::BrokenUp };
         let params = way.of(&params_of(params)?);
-        let day = ArticleDay::new(Arc::new(World::new(&world.data().dataset, &params)?), &params, false);
+        let day = ArticleDay::new(Arc::new(World::new(&world.data().dataset, &params)?), &params);
         Ok(Self { start: day.now(), day, mixing: Mixing::new(&params) })
     }
 

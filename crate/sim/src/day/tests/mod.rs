@@ -10,12 +10,14 @@ mod theory;
 use super::*;
 use crate::cohort::Run;
 use crate::columns::Count;
+use crate::frames::{Tally, frame_of, read_frame};
+use crate::snapshot::{Online, Snapshot};
 use crate::watch::NewMatches;
 use crate::world::SimulationData;
 use crate::world::tests::{params, tiny_dataset};
 
 fn day(dataset: &SimulationData, params: &Params) -> ArticleDay {
-    ArticleDay::new(Arc::new(World::new(dataset, params).unwrap()), params, true)
+    ArticleDay::new(Arc::new(World::new(dataset, params).unwrap()), params)
 }
 
 fn finished(dataset: &SimulationData, params: &Params) -> ArticleDay {
@@ -35,7 +37,6 @@ fn a_run_does_not_depend_on_how_it_is_cut() {
         }
         assert_eq!(cut.summary(), whole.summary(), "slices of {slice} s");
         assert_eq!(cut.columns().rows_from(0), whole.columns().rows_from(0));
-        assert_eq!(cut.frames().unwrap().packed_from(0), whole.frames().unwrap().packed_from(0));
     }
 }
 
@@ -165,24 +166,30 @@ fn only_ccu_and_seed_move_the_joins() {
 }
 
 #[test]
-fn frames_show_the_players_that_are_counted() {
+fn a_snapshot_has_the_players_that_are_counted() {
     for scenario in [
         params(&[("ccu", "500")]),
         params(&[("ccu", "30"), ("match_s", "45"), ("pause_s", "0"), ("bots", "1"), ("ideal_s", "5")]),
         params(&[("ccu", "300"), ("together", "1"), ("playlists", "2"), ("replay", "0.9")]),
         params(&[("ccu", "300"), ("estimate", "ping"), ("jitter_ms", "9"), ("bad_routes", "0.1")]),
+        params(&[("ccu", "300"), ("match_sd_s", "60"), ("quit_rate", "0.2"), ("bots", "1")]),
     ] {
-        let mut day = ArticleDay::new(Arc::new(World::new(&tiny_dataset(), &scenario).unwrap()), &scenario, true);
+        let mut day = day(&tiny_dataset(), &scenario);
         day.advance(SimTime::DAY_START.since(day.now()));
-        let mut cursor = crate::FrameCursor::new(day.world.cells.len());
-        for minute in 0..600 {
-            day.advance(60);
-            let frames = day.frames().unwrap();
-            assert_eq!((frames.len(), frames.interval_s()), (minute + 1, 60));
-            cursor.seek(frames, minute);
-            let mut inside = vec![[0; 3]; day.world.cells.len()];
-            day.each_inside(day.log.now, |seat, state, _| inside[day.cell(seat).index()][state.on_map()] += 1);
-            assert_eq!(cursor.counts(), inside, "minute {minute}");
+        let mut tally = Tally::new(day.world.cells.len());
+        for second in 0..3_000 {
+            day.advance(1);
+            let (mut by_state, mut by_cell) = ([0; State::ALL.len()], vec![[0; 3]; day.world.cells.len()]);
+            day.each_online(&mut |online: Online| {
+                by_state[online.state as usize] += 1;
+                by_cell[online.cell.index()][online.state.on_map()] += 1;
+                assert!(online.since < day.now());
+            });
+            assert_eq!(by_state, day.log.times.counts, "second {second}");
+            day.tally(&mut tally);
+            let mut read = vec![[0; 3]; by_cell.len()];
+            read_frame(&frame_of(&mut tally), &mut read);
+            assert_eq!(read, by_cell, "second {second}");
         }
     }
 }

@@ -26,7 +26,7 @@ impl Slow {
     pub(super) fn day(self, params: &Params) -> ArticleDay<Cascade, Self> {
         let mut params = params.clone();
         params.set("fleet", "broker").unwrap();
-        ArticleDay::with_placement(Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params, true, self)
+        ArticleDay::with_placement(Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params, self)
     }
 }
 

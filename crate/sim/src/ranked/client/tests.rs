@@ -36,13 +36,13 @@ fn of(pairs: Pairs) -> (Arc<World>, Params, Settings) {
 
 fn day(pairs: Pairs) -> RankedDay {
     let (world, params, settings) = of(pairs);
-    RankedDay::new(world, &params, settings, false, None)
+    RankedDay::new(world, &params, settings, None)
 }
 
 fn on_servers(pairs: Pairs) -> RankedDay {
     let (world, params, settings) = of(&[pairs, &[("fleet", "broker"), ("buffer", "3")]].concat());
     let servers = Servers::new(&world, FleetRules::of(&params).unwrap(), &params).unwrap();
-    RankedDay::new(world, &params, settings, false, Some(servers))
+    RankedDay::new(world, &params, settings, Some(servers))
 }
 
 /// A connected person at the beginning of the first shown day.
@@ -314,7 +314,7 @@ fn knows_ticket(day: &mut RankedDay, knows: &mut Knows) -> TicketRef {
 #[test]
 fn what_cannot_be_is_refused_says_why_and_changes_nothing() {
     let (world, params, settings) = of(&[("ranked", "1v1")]);
-    let mut day = RankedDay::new(world, &params, settings, false, None);
+    let mut day = RankedDay::new(world, &params, settings, None);
     let leave = |id| ClientMessage::RankedQueueLeave { ticket_id: TicketRef(id) };
     let refused = |day: &mut RankedDay, message: &ClientMessage| {
         let before = format!("{day:?}");

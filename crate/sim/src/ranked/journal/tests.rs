@@ -39,14 +39,14 @@ fn world(params: &Params) -> (Arc<World>, Settings) {
 fn day(pairs: Pairs) -> RankedDay {
     let params = params(pairs);
     let (world, settings) = world(&params);
-    RankedDay::new(world, &params, settings, false, None)
+    RankedDay::new(world, &params, settings, None)
 }
 
 fn on_servers(pairs: Pairs) -> RankedDay {
     let params = params(pairs);
     let (world, settings) = world(&params);
     let servers = Servers::new(&world, FleetRules::of(&params).unwrap(), &params).unwrap();
-    RankedDay::new(world, &params, settings, false, Some(servers))
+    RankedDay::new(world, &params, settings, Some(servers))
 }
 
 fn kept(mut day: RankedDay) -> (RankedDay, Batch) {

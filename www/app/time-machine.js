@@ -1,0 +1,99 @@
+/**
+ * Brings the second that is shown onto the map: the worker simulates it again from a checkpoint. While that takes too
+ * long, the thin record of the run bridges. What is shown did happen, always.
+ */
+
+import { Latest } from "./latest.js";
+import { onScreen } from "./state.js";
+
+/** @import { Change, PageState, Run } from "./page" */
+/** @import { Runs } from "./runs.js" */
+/** @import { Stage } from "./state.js" */
+/** @import { Seen } from "./types" */
+
+/** A second of a run. @typedef {{ run: Run, time_s: number }} Moment */
+
+/** Longest time for which the map waits for an exact second. */
+const PATIENCE_MS = 100;
+
+export class TimeMachine {
+  /** @param {Runs} runs @param {Stage} stage */
+  constructor(runs, stage) {
+    this.stage = stage;
+    /** The second that shall be shown. @type {Moment | null} */
+    this.wanted = null;
+    /** What is on the map, and whether it is that second exactly. @type {Moment | null} */
+    this.shown = null;
+    this.isExact = false;
+    /** Runs while the map waits. */
+    this.timer = 0;
+    /** @type {Latest<Moment>} */
+    this.latest = new Latest(
+      async (moment, signal) => {
+        if (isAlive(moment.run, stage.state)) this.show(moment, await runs.simulator.look(moment.run, moment.time_s, signal));
+      },
+      (error) => runs.onFail(error),
+    );
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (!["time", "data", "runs"].some((change) => changed.has(/** @type {Change} */ (change)))) return;
+    const { state } = this.stage;
+    const shown = onScreen(state);
+    if (!shown) return;
+    this.wanted = { run: shown.run, time_s: Math.floor(shown.time_s) };
+    // The progress of a run is too quick to be exact, and looking would take time from it.
+    const passes = shown.run.state === "running" && shown.time_s < Math.floor(state.time_s);
+    if (passes) return this.bridge();
+    if (this.isThere()) return;
+    this.timer ||= window.setTimeout(() => this.bridge(), PATIENCE_MS);
+    this.latest.ask(this.wanted);
+  }
+
+  /** The run and the moment on the map; null before the first one. */
+  onMap() {
+    return this.shown && isAlive(this.shown.run, this.stage.state) ? this.shown : null;
+  }
+
+  /** Whether the map shows the wanted second. */
+  isThere() {
+    const { wanted, shown } = this;
+    return this.isExact && wanted !== null && shown?.run === wanted.run && shown.time_s === wanted.time_s;
+  }
+
+  /** Resolves when the second that is wanted now is shown. */
+  async settle() {
+    while (this.wanted && !this.isThere() && isAlive(this.wanted.run, this.stage.state)) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  }
+
+  /** @param {Moment} moment @param {Seen} seen */
+  show(moment, { shown_s, players, playing, queues }) {
+    if (!isAlive(moment.run, this.stage.state)) return;
+    moment.run.recording.show(shown_s, players, new Uint32Array(playing), new Uint32Array(queues));
+    this.putOnMap(moment, true);
+  }
+
+  /** Shows the last recorded moment before the wanted one. */
+  bridge() {
+    const { wanted } = this;
+    this.timer = 0;
+    if (!wanted || !isAlive(wanted.run, this.stage.state)) return;
+    const time_s = wanted.run.recording.bridge(wanted.time_s);
+    if (time_s !== undefined) this.putOnMap({ run: wanted.run, time_s }, false);
+  }
+
+  /** @param {Moment} moment @param {boolean} isExact */
+  putOnMap(moment, isExact) {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.shown = moment;
+    this.isExact = isExact;
+    this.stage.changed("players");
+  }
+}
+
+/** Whether the recording of a run still is there. @param {Run} run @param {Readonly<PageState>} state */
+const isAlive = (run, { current, baseline }) => run === current || run === baseline;
