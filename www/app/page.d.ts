@@ -61,6 +61,7 @@ export type Change =
   | "params"
   | "time"
   | "players"
+  | "matches"
   | "data"
   | "runs"
   | "sweep"

@@ -51,6 +51,8 @@ export const text = {
 
   map: {
     oneDot: "One dot is one player. Rings are datacenters.",
+    near: "Lines are matches that form, small rings their players. Squares are servers.",
+    waits: "{} s",
     manyDots: "One dot is {} players. Rings are datacenters.",
     noon: "noon",
     midnight: "midnight",

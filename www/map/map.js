@@ -2,6 +2,7 @@
 
 import { all, need, pixelRatio, resize, setText } from "../ui/dom.js";
 import { clock, num } from "../ui/format.js";
+import { usePart } from "../app/lazy.js";
 import { onScreen, shownMoment } from "../app/state.js";
 import { fill, text } from "../app/text.js";
 import { GLOW_CELL, drawBands, drawBase, drawGlow, drawNight, landPath, palette } from "./layers.js";
@@ -14,6 +15,9 @@ import { View, listenToGestures, moveByKey, zoomStep } from "./view.js";
 
 /** Time between updates of rings and labels while the day plays: they cost more than the dots, and cannot be read faster. */
 const READABLE_MS = 100;
+
+/** Simulated seconds a second at which matches can be watched. */
+const WATCH_SPEED = 10;
 
 /** Greatest distance from a ring at which the pointer is on it. */
 const REACH_PX = 14;
@@ -55,6 +59,9 @@ export class WorldMap {
     this.density = { cells: new Uint8Array(), columns: 0, rows: 0 };
     /** Where nothing may be written. @type {Box[]} */
     this.taken = [];
+    /** Players and matches one by one, once the reader has come near. @type {import("./matches.js").Matches | null} */
+    this.matches = null;
+    this.loadsMatches = false;
     /** When rings and words were drawn, and whether the players have moved on since. */
     this.writtenAt = 0;
     this.behind = false;
@@ -68,7 +75,7 @@ export class WorldMap {
       view,
       () => this.shift(),
       (x, y) => this.setHover(this.siteAt(x, y)),
-      (x, y) => this.holdCard(this.siteAt(x, y)),
+      (x, y) => this.press(x, y),
     );
     surface.addEventListener("pointerleave", () => this.setHover(null));
     surface.addEventListener("keydown", (event) => (moveByKey(view, event) ? this.shift() : this.hoverNext(event)));
@@ -78,6 +85,7 @@ export class WorldMap {
         this.shift();
       });
     }
+    for (const button of all("[data-watch]", this.root)) button.addEventListener("click", () => this.watchMatches());
     for (const chip of this.chips) {
       chip.addEventListener("click", () => {
         const layer = /** @type {Layer} */ (chip.dataset.layer);
@@ -95,6 +103,7 @@ export class WorldMap {
     if (has("size")) this.resize();
     if (has("world", "theme")) this.takeColors();
     if (has("layers", "params")) this.syncSwitches();
+    if (this.view.isNear) this.loadMatches();
     const anew = this.moved || has("theme", "layers");
     this.moved = false;
     const { ideal_ms, expand_ms, dcs } = this.page.state.params;
@@ -113,6 +122,41 @@ export class WorldMap {
     this.behind = false;
     this.writtenAt = now;
     this.drawOverlay();
+  }
+
+  /** Loads what draws players one by one. */
+  loadMatches() {
+    if (this.loadsMatches) return;
+    this.loadsMatches = true;
+    const { page } = this;
+    const use = (/** @type {typeof import("./matches.js")} */ { Matches }) => {
+      this.matches = new Matches(this, page);
+      page.stage.parts.push(this.matches);
+      page.stage.changed("matches");
+    };
+    usePart(page, () => import("./matches.js"), use, true);
+  }
+
+  /** Goes to the busiest datacenter, and plays the day slowly. */
+  watchMatches() {
+    const shown = this.page.machine.onMap();
+    if (!shown) return;
+    /** @type {SiteMoment[]} */
+    const moments = shown.run.recording.datacenters_at(shown.time_s);
+    const playersAt = (/** @type {import("../app/types").Site} */ { index }) => (index === null ? -1 : (moments[index]?.players ?? 0));
+    const [busiest] = [...shown.run.sites].sort((a, b) => playersAt(b) - playersAt(a));
+    this.view.approach(busiest.lat, busiest.lon);
+    this.page.update({ speed: WATCH_SPEED, playing: true });
+    this.shift();
+  }
+
+  /** A press chooses a datacenter, or follows the player under it. @param {number} x @param {number} y */
+  press(x, y) {
+    const site = this.siteAt(x, y);
+    const who = site === null ? (this.matches?.playerAt(x, y) ?? null) : null;
+    if (who === null) return this.holdCard(site);
+    this.page.open("experiments", "events");
+    this.page.update({ who });
   }
 
   resize() {
@@ -189,7 +233,8 @@ export class WorldMap {
     setText(this.online, num(ccu));
     const values = [playing, between, searching];
     this.counts.forEach((count, i) => setText(count, num(values[i])));
-    for (const note of all(".note", this.legend)) setText(note, k > 1 ? fill(text.map.manyDots, k) : text.map.oneDot);
+    const words = this.matches?.isOn() ? text.map.near : k > 1 ? fill(text.map.manyDots, k) : text.map.oneDot;
+    for (const note of all(".note", this.legend)) setText(note, words);
   }
 
   drawOverlay() {

@@ -8,7 +8,9 @@ const HOME_LEFT = -169;
 const HOME_LON = 25;
 const NORTHMOST = 84;
 const SOUTHMOST = -58;
-const MOST_ZOOM = 16;
+const MOST_ZOOM = 40;
+/** From this scale on, players are drawn one by one. CSS pixels a degree. */
+const NEAR = 22;
 const WHEEL_STEP = 1.0016;
 const BUTTON_STEP = 1.6;
 const KEY_PAN_PX = 60;
@@ -44,6 +46,20 @@ export class View {
   /** CSS pixels a degree. A tall pane is filled to its foot, and shows a part of the world that can be moved. */
   get scale() {
     return Math.max(this.width / 360, this.height / (NORTHMOST - SOUTHMOST)) * this.zoom;
+  }
+
+  /** Whether single players can be told apart. */
+  get isNear() {
+    return this.scale >= NEAR;
+  }
+
+  /** Shows a place in the middle, so near that single players can be told apart. @param {number} lat @param {number} lon */
+  approach(lat, lon) {
+    this.isHome = false;
+    this.zoom = clamp((2 * NEAR * this.zoom) / this.scale, 1, MOST_ZOOM);
+    this.left = lon - this.width / this.scale / 2;
+    this.top = lat + this.height / this.scale / 2;
+    this.clampView();
   }
 
   /** @param {number} width @param {number} height CSS pixels */

@@ -31,7 +31,10 @@ export class Transport {
     this.utc = need(".clock b", root);
     this.zone = need(".clock small", root);
     this.local = need(".clock > span", root);
-    for (const speed of all(".speed", root)) this.listenToSpeed(speed);
+    this.speeds = all(".speed", root);
+    for (const speed of this.speeds) this.listenToSpeed(speed);
+    /** Whether the day plays, as the button shows it. */
+    this.plays = false;
     this.lastFrame = 0;
     /** Seconds that have passed since the last shown step. */
     this.unshown_s = 0;
@@ -45,18 +48,27 @@ export class Transport {
     const input = /** @type {HTMLInputElement} */ (need("input", root));
     const set = (/** @type {number} */ speed) => {
       update({ speed: clamp(speed, 1, DAY_S) });
-      input.value = `${num(state.speed)}×`;
-      setText(need(":scope > span", root), fill(text.transport.dayIn, duration(DAY_S / state.speed)));
+      this.showSpeed();
     };
     input.addEventListener("change", () => set(Number(input.value.replace(/[^\d.]/g, "")) || state.speed));
     const [slower, faster] = all("button", root);
     slower.addEventListener("click", () => set(SPEEDS.findLast((speed) => speed < state.speed) ?? 1));
     faster.addEventListener("click", () => set(SPEEDS.find((speed) => speed > state.speed) ?? DAY_S));
-    set(state.speed);
+    this.showSpeed();
+  }
+
+  showSpeed() {
+    const { speed } = this.page.state;
+    for (const root of this.speeds) {
+      const input = /** @type {HTMLInputElement} */ (need("input", root));
+      input.value = `${num(speed)}×`;
+      setText(need(":scope > span", root), fill(text.transport.dayIn, duration(DAY_S / speed)));
+    }
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
+    if (this.plays !== this.page.state.playing) this.followState();
     const stale = ["data", "runs", "theme", "size"].some((change) => changed.has(/** @type {Change} */ (change)));
     if (!stale && !changed.has("time") && !changed.has("params")) return;
     const { state, theme } = this.page;
@@ -78,9 +90,14 @@ export class Transport {
 
   /** @param {boolean} on */
   play(on) {
-    const { state, update, seek } = this.page;
-    if (state.playing === on) return;
-    update({ playing: on });
+    this.page.update({ playing: on });
+  }
+
+  /** Starts or ends playing, also where another part of the page has asked for it. */
+  followState() {
+    const { state, seek } = this.page;
+    const on = (this.plays = state.playing);
+    this.showSpeed();
     this.button.classList.toggle("on", on);
     this.button.setAttribute("aria-label", on ? text.transport.pause : text.transport.play);
     if (!on) return;

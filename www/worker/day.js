@@ -46,13 +46,33 @@ async function beginDay({ params, number, configuration, lab }) {
   return day;
 }
 
+/**
+ * The same days for questions about single players, where the first view's module simulates them: it cannot answer those.
+ * @type {Map<number, import("../pkg-lab/matchday_web_lab.js").LabDay>}
+ */
+const companions = new Map();
+
 /** Frees the kept days but these. @param {number[]} numbers */
 function forget(numbers) {
-  for (const [number, day] of kept) {
-    if (numbers.includes(number)) continue;
-    kept.delete(number);
-    day.free();
+  for (const days of [kept, companions]) {
+    for (const [number, day] of days) {
+      if (numbers.includes(number)) continue;
+      days.delete(number);
+      day.free();
+    }
   }
+}
+
+/** A kept day that answers questions about single players. @param {Omit<DayQuestions["look"]["args"], "time_s">} args */
+async function playersOf({ number, params, configuration, lab }) {
+  const days = await loadLabDays(lab);
+  const running = kept.get(number);
+  if (running && "seek_scene" in running) return running;
+  const known = companions.get(number);
+  if (known) return known;
+  const day = days.beginRun(params, true, configuration);
+  companions.set(number, day);
+  return day;
 }
 
 /** @type {Answers<DayQuestions>} */
@@ -83,6 +103,15 @@ const answers = {
     if (!seen) throw new MatchdayError("CANCELLED", "the day is not kept any more");
     transfer.push(seen.players.buffer);
     return seen;
+  },
+  async scene({ time_s, part, ...args }, { signal }) {
+    const { number } = args;
+    const day = await playersOf(args);
+    const isKept = () => kept.get(number) === day || companions.get(number) === day;
+    const isThere = await advanceInSlices(signal, (seconds) => !isKept() || day.seek_scene(time_s, seconds));
+    const scene = isThere && isKept() ? day.scene(part) : undefined;
+    if (!scene) throw new MatchdayError("CANCELLED", "the day is not kept any more");
+    return scene;
   },
   watch: (args, job) => askLabDays("watch", args, job),
   events: (args, job) => askLabDays("events", args, job),

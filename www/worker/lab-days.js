@@ -99,7 +99,7 @@ function running() {
 /** @param {Said[]} messages @returns {SessionUpdate} */
 const updateWith = (messages) => ({ client: running().client(), messages, playerActions: running().player_actions() });
 
-/** @type {Omit<Answers<DayQuestions>, "run" | "look">} */
+/** @type {Omit<Answers<DayQuestions>, "run" | "look" | "scene">} */
 export const answers = {
   async watch({ params, together }, job) {
     const day = new WatchedDay(world, params, together);

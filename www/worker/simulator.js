@@ -41,6 +41,17 @@ export class Simulator {
     return this.worker.ask("look", { number, params, configuration, time_s }, { signal });
   }
 
+  /**
+   * The players and matches of a part of the world on a kept day.
+   * @param {import("../app/page").Run} run
+   * @param {number} time_s the later of the two seconds between which they are seen
+   * @param {import("./types").Part} part
+   * @param {AbortSignal} signal
+   */
+  scene({ number, params, configuration }, time_s, part, signal) {
+    return this.worker.ask("scene", { number, params, configuration, time_s, part }, { signal });
+  }
+
   cancel() {
     this.running.abort();
   }

@@ -19,15 +19,18 @@ import type {
   Neighbours,
   Outage,
   OwnFile,
+  Part,
   Place,
   Prices,
   Quality,
+  Scene,
   SeedPairs,
   Sensitivity,
   SitePlace,
   Waiting,
   Why,
 } from "../pkg-lab/matchday_web_lab.js";
+export type { Part, Scene };
 import type { Next, PlaceReport } from "../views/world/types";
 import type { DataFile, Frames, Imported, Params, Progress, Seen, Summary } from "../app/types";
 import type { LadderSlice } from "../views/ranked/types";
@@ -83,6 +86,11 @@ export interface DayQuestions {
   };
   /** A kept day between two seconds, the later one counted from the first shown midnight. A worker that does not have it simulates it again. */
   look: { args: { number: number; params: Params; configuration: Uint8Array[]; time_s: number; lab?: WebAssembly.Module }; answer: Seen };
+  /** The players and matches of a part of the world at a moment of a kept day. */
+  scene: {
+    args: { number: number; params: Params; configuration: Uint8Array[]; time_s: number; part: Part; lab?: WebAssembly.Module };
+    answer: Scene;
+  };
   /** Simulates a day and records which players meet, for `SocialMixing.take`. Its progress is the finished share. */
   watch: { args: { params: Params; together: boolean }; answer: MixingDay };
   /** What happens to players in a part of a day, as CSV; `full`: later events are missing; `longest`: the player who waited longest. Its progress is the finished share. */

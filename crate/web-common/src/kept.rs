@@ -77,6 +77,11 @@ impl<D: Simulate + Snapshot + Clone> Kept<D> {
         self.machine.seek(moment, seconds).is_some()
     }
 
+    /// The nearest checkpoint before a moment; the first one if there is none; `None` before the first.
+    pub fn before(&self, moment: SimTime) -> Option<&D> {
+        self.machine.before(moment)
+    }
+
     /// The day where the last [`seek`](Self::seek) led; `None` before that.
     pub fn seen(&mut self) -> Option<Seen> {
         let day = self.machine.head()?;

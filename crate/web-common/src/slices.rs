@@ -87,14 +87,26 @@ impl<D: Simulate + Snapshot + Clone> Slices<D> {
     /// # Errors
     /// A moment that the day does not reach, or a day that is not looked at.
     pub fn seek(&mut self, shown_s: u32, seconds: u32) -> Result<bool> {
+        match self.kept_to(shown_s, seconds)? {
+            Some((kept, moment)) => Ok(kept.seek(moment, seconds)),
+            None => Ok(false),
+        }
+    }
+
+    /// What is kept of the day, and the moment of a second of the shown days. `None` while the day still has to reach it:
+    /// then at most `seconds` seconds of it are simulated.
+    ///
+    /// # Errors
+    /// As of [`seek`](Self::seek).
+    pub fn kept_to(&mut self, shown_s: u32, seconds: u32) -> Result<Option<(&mut Kept<D>, SimTime)>> {
         let moment = SimTime::DAY_START + shown_s.min(self.day.log().end().since(SimTime::DAY_START));
         if self.day.log().now() < moment && self.starvation.is_none() {
             self.advance(seconds);
-            return Ok(false);
+            return Ok(None);
         }
         let is_there = self.day.log().now() >= moment;
         match self.kept.as_mut().filter(|_| is_there) {
-            Some(kept) => Ok(kept.seek(moment, seconds)),
+            Some(kept) => Ok(Some((kept, moment))),
             None => Err(Error::new(Code::BadValue, format!("second {shown_s} is not kept of this day"))),
         }
     }

@@ -1,15 +1,16 @@
 //! A running day in a worker: on servers, ranked, or both.
 
 use crate::ranked::recording::{LadderSlice, RatingSample};
+use crate::scene::{Part, Scene, SceneDay};
 use crate::servers::configuration::{ConfigurationFiles, configuration_of, names_of};
 use js_sys::Function;
 use matchday_base::SimTime;
 use matchday_fleet::simulation as fleet;
 use matchday_scenario::Params;
 use matchday_sim::servers::{Filters, FleetRules, settings};
-use matchday_sim::{Day, Options};
+use matchday_sim::{Company, Day, Options};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::{list_to_js, to_js};
+use matchday_web_common::js::{from_js, list_to_js, to_js};
 use matchday_web_common::kept::{Frames, Seen};
 use matchday_web_common::params::{ParamValues, params_of};
 use matchday_web_common::slices::{Progress, Slices, Starved};
@@ -50,6 +51,9 @@ pub struct LabDay {
     sent_ladder: usize,
     /// Number of samples of ratings that the page already has.
     sent_samples: usize,
+    params: Params,
+    /// A clone that knows who is in which match.
+    scene: Option<SceneDay>,
 }
 
 #[wasm_bindgen]
@@ -72,11 +76,13 @@ impl LabDay {
         let day = Day::new(&world, &params, Options { fleet, ..Options::default() });
         let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
         Ok(Self {
-            slices: Slices::new(day, params, data, keeps),
+            slices: Slices::new(day, params.clone(), data, keeps),
             sent_servers: 0,
             sent_outages: 0,
             sent_ladder: 0,
             sent_samples: 0,
+            params,
+            scene: None,
         })
     }
 
@@ -103,6 +109,23 @@ impl LabDay {
     /// The day at the moment of the last `seek`, for `Recording.show`; undefined before that.
     pub fn seen(&mut self) -> Result<Option<Ts<Seen>>> {
         self.slices.seen().as_ref().map(to_js).transpose()
+    }
+
+    /// Simulates at most `seconds` seconds towards the players and matches of a moment; returns whether it is reached.
+    pub fn seek_scene(&mut self, shown_s: u32, seconds: u32) -> Result<bool> {
+        let Some((kept, moment)) = self.slices.kept_to(shown_s, seconds)? else { return Ok(false) };
+        let Some(before) = kept.before(moment - Company::lead_s(&self.params)) else { return Ok(false) };
+        let scene = match self.scene.take().filter(|scene| scene.can_reach(moment, before.now())) {
+            Some(scene) => scene,
+            None => SceneDay::new(before.clone(), &self.params),
+        };
+        Ok(self.scene.insert(scene).advance_to(moment, seconds))
+    }
+
+    /// The players and matches of a part of the world at the moment of the last `seek_scene`; undefined before that.
+    pub fn scene(&self, part: &Ts<Part>) -> Result<Option<Ts<Scene>>> {
+        let part = from_js(part, Code::BadValue)?;
+        self.scene.as_ref().map(|day| to_js(&day.scene(part))).transpose()
     }
 
     /// The frames of the thin record since the last call, for `Recording.push_frames`. After frames were thinned to fit

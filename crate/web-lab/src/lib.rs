@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `matchday_web_common::world` | `World`: the data set of the page |
 //! | [`day`] | `LabDay`: a running day on servers, ranked, or both |
+//! | [`scene`] | players and matches of a part of the world, one by one |
 //! | [`events`] | what happens to players in a part of a day |
 //! | [`recorded`] | charts of a run of the first view, as images too |
 //! | [`servers`] | minutes, charts and findings of servers, checks of their configurations |
@@ -22,6 +23,7 @@ pub mod experiments;
 mod finding;
 pub mod ranked;
 pub mod recorded;
+pub mod scene;
 pub mod servers;
 pub mod tradeoff;
 pub mod world;

@@ -1,5 +1,5 @@
 // What a reader feels: layout shift at load, time from a press to the next paint while a day is simulated, frames a second while
-// the day plays. `cargo xtask bench` prints it; or `node bench/page.mjs` in `tests/e2e`, with the address of a running server in
+// the day plays, time from a move of the pointer on the timeline to the exact second on the map, time of a run in the worker. `cargo xtask bench` prints it; or `node bench/page.mjs` in `tests/e2e`, with the address of a running server in
 // MATCHDAY_URL.
 
 import { existsSync } from "node:fs";
@@ -10,6 +10,7 @@ const SIZES = [
   [2560, 1440],
 ];
 const PLAYED_MS = 6000;
+const SCRUBS = 100;
 /** Presses while days are simulated. */
 const PRESSES = ["[data-layer=latency]", "[data-layer=night]", ".views [data-view=servers]", ".views [data-view=matchmaking]", "#more"];
 
@@ -53,6 +54,8 @@ async function measure([width, height], ccu) {
   await page.evaluate(() => window.matchday.run());
   const presses = (await page.evaluate(() => window.presses)).sort((a, b) => a - b);
   const frames = await play(page);
+  const scrubs = await scrub(page);
+  const wall_s = await page.evaluate(async () => (await window.matchday.run()).wall_s);
   await page.close();
   const at = (list, share) => Math.round(10 * (list[Math.ceil(share * list.length) - 1] ?? 0)) / 10;
   return {
@@ -63,8 +66,36 @@ async function measure([width, height], ccu) {
     press_to_paint_worst_ms: at(presses, 1),
     frame_p50_ms: at(frames, 0.5),
     frame_p95_ms: at(frames, 0.95),
+    scrub_p50_ms: at(scrubs, 0.5),
+    scrub_p95_ms: at(scrubs, 0.95),
+    run_s: Math.round(1e3 * wall_s) / 1e3,
     frames_per_s: Math.round((frames.length / PLAYED_MS) * 1e4) / 10,
   };
+}
+
+/** Times from a move of the pointer on the timeline, anywhere in the day, to the exact second on the map. @param {import("playwright-core").Page} page */
+async function scrub(page) {
+  await page.evaluate(() => window.matchday.run());
+  const { x, y, height } = await page.getByTestId("timeline").boundingBox();
+  await page.mouse.move(x + 30, y + height / 2);
+  await page.mouse.down();
+  const times = await page.evaluate(async (scrubs) => {
+    const timeline = document.querySelector("[data-testid=timeline]");
+    const map = document.querySelector("[data-pane=map]");
+    const { left, top, width, height } = timeline.getBoundingClientRect();
+    const times = [];
+    for (let k = 0; k < scrubs; k++) {
+      const at = { clientX: left + width * (0.02 + 0.96 * ((k * 0.381966) % 1)), clientY: top + height / 2 };
+      const { shown } = map.dataset;
+      const begun = performance.now();
+      timeline.dispatchEvent(new PointerEvent("pointermove", { ...at, bubbles: true, pointerId: 1 }));
+      while (map.dataset.shown === shown || map.dataset.exact !== "true") await new Promise((resolve) => setTimeout(resolve));
+      times.push(performance.now() - begun);
+    }
+    return times;
+  }, SCRUBS);
+  await page.mouse.up();
+  return times.sort((a, b) => a - b);
 }
 
 /** Times between frames while the day plays at 600x. @param {import("playwright-core").Page} page */

@@ -219,7 +219,8 @@ fn counted<A: Accepts>(now: SimTime, servers: &FleetSimulation<A>, asked: &[u32]
     counted
 }
 
-fn by_group(counts: &Counts) -> [u32; GROUPS] {
+/// Servers in these states by group.
+pub(super) fn by_group(counts: &Counts) -> [u32; GROUPS] {
     let mut servers = [0; GROUPS];
     for state in State::ALL {
         servers[ServerGroup::of(state) as usize] += counts.of(state);

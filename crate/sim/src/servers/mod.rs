@@ -22,7 +22,7 @@ use matchday_scenario::Incident;
 use matchday_scenario::Params;
 use matchday_scenario::params::FleetFlow;
 use matchday_wire::report::ServersSummary;
-use minutes::{Recorder, ServerMinutes};
+use minutes::{Recorder, ServerGroup, ServerMinutes};
 use mix::Mix;
 use std::collections::VecDeque;
 use thiserror::Error;
@@ -117,6 +117,11 @@ impl Servers {
     /// The recorded minutes.
     pub fn minutes(&self) -> &ServerMinutes {
         &self.recorder.minutes
+    }
+
+    /// The present servers of each datacenter by group, in the order of [`ServerGroup::ALL`].
+    pub fn by_group(&self) -> impl Iterator<Item = [u32; ServerGroup::ALL.len()]> {
+        self.fleets.fleets().iter().map(|fleet| minutes::by_group(fleet.counts()))
     }
 
     /// Exchanges the recorded minutes.

@@ -4,6 +4,7 @@ mod drawing;
 mod experiments;
 mod ranked;
 mod servers;
+mod time_machine;
 mod world;
 
 use crate::day::LabDay;

@@ -85,8 +85,12 @@ class EventsPanel {
     this.results = el("div", { hidden: "" }, this.said, this.life, this.strip, acts, this.table.root);
     root.append(this.results);
     this.trail = new Trail(page);
-    const wanted = () => panel.checkVisibility();
-    for (const part of page.stage.parts) if (part instanceof WorldMap) onPress(part, wanted, (place) => this.followNear(place));
+    for (const map of page.stage.parts) {
+      if (!(map instanceof WorldMap)) continue;
+      // Near, the map itself knows which player is pressed.
+      const wanted = () => panel.checkVisibility() && !map.matches?.isOn();
+      onPress(map, wanted, (place) => this.followNear(place));
+    }
     this.csv = "";
     /** The player who waited longest among the listed events. @type {number | undefined} */
     this.waitedLongest = undefined;
