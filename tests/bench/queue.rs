@@ -79,7 +79,8 @@ fn measure(mode: &str, widen_by: WidenBy, name: &str, kind: QueueKind) {
 fn queue(mode: &str, widen_by: WidenBy) -> Queue {
     let mode = mode.parse().unwrap_or_else(|error| panic!("{error}"));
     let rules = Rules { mode, policy: Policy::Windows, widening: Widening::a(), widen_by, ttl_s: 300 };
-    Queue::new(rules, (0..DATACENTERS).map(|at| RegionId(at as u8 % REGIONS)).collect())
+    let regions: Vec<RegionId> = (0..DATACENTERS).map(|at| RegionId(at as u8 % REGIONS)).collect();
+    Queue::new(rules, &regions)
 }
 
 /// The time of a call, in ms.

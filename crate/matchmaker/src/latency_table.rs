@@ -163,8 +163,7 @@ impl LatencyTable {
     /// Datacenters of a row within the ideal cap, and within the expanded one.
     fn within_caps(&self, row: usize) -> [u128; 2] {
         let own = &self.rtt_ms[row * self.datacenters..][..self.datacenters];
-        let up_to = |cap_ms: u8| own.iter().rev().fold(0, |set, &ms| set << 1 | u128::from(ms <= cap_ms));
-        [up_to(self.ideal_ms), up_to(self.ideal_ms.max(self.expand_ms))]
+        [self.ideal_ms, self.ideal_ms.max(self.expand_ms)].map(|cap_ms| within(own, cap_ms))
     }
 
     fn keep(&mut self, row: usize, ideal: SetId, expand: SetId) {
@@ -187,6 +186,17 @@ impl LatencyTable {
     }
 }
 
+/// The datacenters within a cap, a bit each, of RTTs by index.
+pub(crate) fn within(rtts_ms: &[u8], cap_ms: u8) -> u128 {
+    let (eights, rest) = rtts_ms.as_chunks::<8>();
+    let rest = rest.iter().rev().fold(0, |set, &ms| set << 1 | u128::from(ms <= cap_ms));
+    eights.iter().rev().fold(rest, |set, eight| {
+        let near = u64::from_le_bytes(eight.map(|ms| u8::from(ms <= cap_ms)));
+        // The product gathers the lowest bits of all bytes in its highest byte, in order.
+        set << 8 | u128::from(near.wrapping_mul(0x0102_0408_1020_4080) >> 56)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,6 +213,18 @@ mod tests {
         assert_eq!(ids(&reach, reach.expand_set(RowId(0))), [0, 1, 2]);
         assert_eq!((reach.ideal_set(RowId(1)), reach.expand_set(RowId(1))), (SetId::NONE, SetId::NONE));
         assert_eq!((reach.rtt_ms(RowId(0), DatacenterIndex(3)), reach.datacenters()), (101, 4));
+    }
+
+    #[test]
+    fn caps_are_compared_one_by_one() {
+        let mut rng = matchday_base::Streams::new(4).stream("rtts");
+        for datacenters in 0..=LatencyTable::MOST_DATACENTERS {
+            let row: Vec<u8> = (0..datacenters).map(|_| rng.random()).collect();
+            for cap_ms in [0, 1, 127, 128, 254, 255] {
+                let expected = (0..).zip(&row).filter(|&(_, &ms)| ms <= cap_ms).fold(0, |set, (at, _)| set | 1 << at);
+                assert_eq!(within(&row, cap_ms), expected, "{cap_ms} of {row:?}");
+            }
+        }
     }
 
     #[test]

@@ -35,6 +35,11 @@ impl Card {
         (self.enqueued, self.id)
     }
 
+    /// The same order as one number: sorting by it needs no branches.
+    pub fn age_key(&self) -> u64 {
+        u64::from(self.enqueued.0) << 32 | u64::from(self.id.0)
+    }
+
     /// Order of neighbours.
     pub fn points_order(&self) -> (i32, SimTime, TicketId) {
         (self.points, self.enqueued, self.id)
@@ -60,6 +65,7 @@ pub(super) struct Limits {
 }
 
 impl Limits {
+    #[inline]
     pub fn new(mode: Mode, window: Step, region_points: u32) -> Self {
         Self { mode, points: points(window), region_points }
     }
@@ -92,6 +98,7 @@ pub(super) struct Group {
 
 impl Group {
     /// A ticket alone, with the datacenters within the cap.
+    #[inline]
     pub fn of(card: &Card, datacenters: u128, mode: Mode) -> Result<Self, Refusal> {
         let splits = pack(mode, 1, 0, card.players).ok_or(Refusal::Party)?;
         refuse(card.maps == 0, Refusal::Constraints)?;
@@ -113,6 +120,7 @@ impl Group {
     }
 
     /// The group with one more ticket.
+    #[inline]
     pub fn join(&self, card: &Card, datacenters: u128, limits: &Limits) -> Result<Self, Refusal> {
         let splits = pack(limits.mode, self.splits, self.players, card.players).ok_or(Refusal::Party)?;
         let next = Self {
@@ -136,6 +144,7 @@ impl Group {
     }
 
     /// Points between the weakest and the strongest; two regions add `region_points`.
+    #[inline]
     pub fn spread(&self, region_points: u32) -> u32 {
         let regions = if self.one_region { 0 } else { region_points };
         self.most.abs_diff(self.least).saturating_add(regions)
@@ -148,6 +157,7 @@ fn refuse(when: bool, why: Refusal) -> Result<(), Refusal> {
 
 /// Possible sizes of the first team, a bit each, when a party joins `players` players whose possible sizes
 /// are `splits`; `None` if it does not fit.
+#[inline]
 fn pack(mode: Mode, splits: u16, players: u8, party: u8) -> Option<u16> {
     match mode {
         Mode::FreeForAll(seats) => (party == 1 && players < seats).then_some(1),

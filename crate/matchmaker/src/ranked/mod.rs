@@ -22,7 +22,7 @@
 //!     widen_by: WidenBy::Oldest,
 //!     ttl_s: 300,
 //! };
-//! let mut queue = Queue::new(rules, vec![RegionId(0)]);
+//! let mut queue = Queue::new(rules, &[RegionId(0)]);
 //! for (account, points) in [(0, 1500), (1, 1640)] {
 //!     queue.enqueue(Ticket {
 //!         members: vec![Member { account: AccountId(account), points }],

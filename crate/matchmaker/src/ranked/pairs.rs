@@ -48,7 +48,7 @@ impl Pass<'_> {
             if own.points.abs_diff(other.points) > within {
                 return;
             }
-            let step = queued.windows.of(queued.now, [own, other].into_iter());
+            let step = queued.windows.of_two(queued.now, own, other);
             let group = match self.couple(own, other, step) {
                 Ok(group) => group,
                 Err(why) => {
@@ -64,6 +64,7 @@ impl Pass<'_> {
         }
     }
 
+    #[inline]
     fn couple(&self, own: &Card, other: &Card, step: usize) -> Result<Group, Refusal> {
         let alone = Group::of(own, self.reach(own, step), self.queued.mode)?;
         alone.join(other, self.reach(other, step), &self.limits(step))

@@ -5,7 +5,7 @@ use super::group::{Card, Group, Limits, Refusal};
 use super::line::Line;
 use super::tally::Tally;
 use super::windows::Windows;
-use matchday_base::{SimTime, TicketId};
+use matchday_base::SimTime;
 
 /// The data of the queue for a pass.
 #[derive(Clone, Copy)]
@@ -14,8 +14,8 @@ pub(super) struct Queued<'a> {
     pub mode: Mode,
     pub region_points: u32,
     pub windows: &'a Windows,
-    /// The datacenters within the cap, a bit each, by step and slot.
-    pub reach: &'a [Vec<u128>],
+    /// The datacenters within each RTT cap, a bit each: all caps of a slot, then those of the next.
+    pub reach: &'a [u128],
     /// The datacenters that are not closed.
     pub open: u128,
     /// Tickets of other bands, and of other regions.
@@ -31,7 +31,7 @@ pub(super) struct Room {
     /// Positions of the fresh cards, in order.
     pub fresh: Vec<u32>,
     /// The cards that search, oldest first: age and position.
-    anchors: Vec<((SimTime, TicketId), u32)>,
+    anchors: Vec<(u64, u32)>,
 }
 
 /// One pool during a pass.
@@ -97,8 +97,8 @@ impl<'a> Pass<'a> {
         let near = |card: &Card| near(news, card.points, self.queued.windows.reach(card.step));
         anchors.clear();
         let free = (0..).zip(self.cards).filter(|&(at, card)| line.has(at) && near(card));
-        anchors.extend(free.map(|(at, card)| (card.age_order(), at)));
-        anchors.sort_unstable();
+        anchors.extend(free.map(|(at, card)| (card.age_key(), at)));
+        anchors.sort_unstable_by_key(|&(age, _)| age);
     }
 
     pub fn card(&self, at: u32) -> &'a Card {
@@ -107,7 +107,8 @@ impl<'a> Pass<'a> {
 
     /// The datacenters within the cap of that step.
     pub fn reach(&self, card: &Card, step: usize) -> u128 {
-        self.queued.reach[step][card.slot as usize] & self.queued.open
+        let windows = self.queued.windows;
+        self.queued.reach[card.slot as usize * windows.caps_ms.len() + windows.cap_of(step)] & self.queued.open
     }
 
     pub fn limits(&self, step: usize) -> Limits {

@@ -5,6 +5,7 @@ use super::pass::{Pass, Queued, Room, Set};
 use super::pool::Pool;
 use super::windows::Windows;
 use super::{Mode, RegionId, Rules, Step, Tally, Ticket, balance};
+use crate::latency_table::within;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId, Window};
 
 /// A match.
@@ -41,14 +42,14 @@ type PoolId = (Option<RegionId>, u16);
 pub struct Queue {
     pub(super) rules: Rules,
     pub(super) windows: Windows,
-    /// Region of each datacenter.
-    pub(super) regions: Vec<RegionId>,
+    /// The datacenters of each region, a bit each.
+    local: Vec<u128>,
     /// The datacenters that are not closed, a bit each.
     pub(super) open: u128,
     pub(super) slots: Vec<Option<Waiting>>,
     free: Vec<u32>,
-    /// The datacenters within the cap, a bit each, by step and slot: a pass reads one step of many tickets.
-    reach: Vec<Vec<u128>>,
+    /// The datacenters within each RTT cap, a bit each: all caps of a slot, then those of the next.
+    reach: Vec<u128>,
     /// By slot.
     pub(super) tallies: Vec<Tally>,
     pub(super) by_id: Window<TicketId, u32>,
@@ -68,14 +69,16 @@ impl Queue {
     ///
     /// # Panics
     /// If there are more than [`Queue::MOST_DATACENTERS`].
-    pub fn new(rules: Rules, regions: Vec<RegionId>) -> Self {
+    pub fn new(rules: Rules, regions: &[RegionId]) -> Self {
         assert!(regions.len() <= Self::MOST_DATACENTERS, "{} datacenters", regions.len());
         let windows = Windows::new(&rules);
+        let mut local = vec![0; regions.iter().map(|region| usize::from(region.0) + 1).max().unwrap_or(0)];
+        regions.iter().zip(0..).for_each(|(region, at)| local[usize::from(region.0)] |= 1 << at);
         Self {
             rules,
-            reach: vec![Vec::new(); windows.steps.len()],
+            reach: Vec::new(),
             windows,
-            regions,
+            local,
             open: u128::MAX,
             slots: Vec::new(),
             free: Vec::new(),
@@ -107,20 +110,15 @@ impl Queue {
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
             self.tallies.push(Tally::default());
-            self.reach.iter_mut().for_each(|step| step.push(0));
+            self.reach.resize(self.slots.len() * self.windows.caps_ms.len(), 0);
             self.slots.len() as u32 - 1
         });
         let card = card(&ticket, id, slot);
         let stays = self.rules.keeps_regions_apart() || card.region_lock;
-        let open = |region| !stays || region == card.region;
-        let (mut before, mut cap_ms) = (0, None);
-        for (sets, step) in self.reach.iter_mut().zip(&self.windows.steps) {
-            // Caps change less often than points.
-            if cap_ms != Some(step.rtt_ms) {
-                (before, cap_ms) = (within(&ticket.rtts_ms, step.rtt_ms, &self.regions, open), Some(step.rtt_ms));
-            }
-            sets[slot as usize] = before;
-        }
+        let open = if stays { self.local(card.region) } else { u128::MAX };
+        let caps_ms = &self.windows.caps_ms;
+        let reach = &mut self.reach[slot as usize * caps_ms.len()..][..caps_ms.len()];
+        reach.iter_mut().zip(caps_ms).for_each(|(set, &cap_ms)| *set = within(&ticket.rtts_ms, cap_ms) & open);
         self.tallies[slot as usize] = Tally::default();
         let pool = (self.rules.keeps_regions_apart().then_some(card.region), self.rules.band(card.points));
         self.pool(pool).insert(card);
@@ -134,6 +132,11 @@ impl Queue {
         let waiting = self.forget(id)?;
         self.pool(waiting.pool).remove(&waiting.card);
         Some(waiting.ticket)
+    }
+
+    /// The datacenters of a region, a bit each.
+    pub(super) fn local(&self, region: RegionId) -> u128 {
+        self.local.get(usize::from(region.0)).copied().unwrap_or(0)
     }
 
     fn pool(&mut self, id: PoolId) -> &mut Pool {
@@ -277,12 +280,6 @@ fn card(ticket: &Ticket, id: TicketId, slot: u32) -> Card {
         steps_at: SimTime(0),
         fresh: true,
     }
-}
-
-/// The datacenters within the cap that are in regions open to a ticket, a bit each.
-pub(super) fn within(rtts_ms: &[u8], cap_ms: u8, regions: &[RegionId], open: impl Fn(RegionId) -> bool) -> u128 {
-    let reached = |&(_, (&rtt_ms, &region)): &(u32, (&u8, &RegionId))| rtt_ms <= cap_ms && open(region);
-    (0..).zip(rtts_ms.iter().zip(regions)).filter(reached).fold(0, |set, (at, _)| set | 1 << at)
 }
 
 /// The positions of set bits, ascending.

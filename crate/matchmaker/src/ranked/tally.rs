@@ -31,6 +31,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts `candidates` refused candidates.
+    #[inline]
     pub(super) fn refuse(&mut self, why: Refusal, candidates: usize) {
         let count = match why {
             Refusal::Points => &mut self.points,

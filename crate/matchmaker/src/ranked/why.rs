@@ -1,9 +1,10 @@
 //! Why a ticket still waits: its windows, the statistics of its searches, and changes that would help.
 
 use super::group::{Card, Group, Limits};
-use super::queue::{Queue, Waiting, within};
+use super::queue::{Queue, Waiting};
 use super::teams::{Candidate, KEPT, grow};
 use super::{Policy, RegionId, Step, Tally};
+use crate::latency_table::within;
 use matchday_base::{SimTime, TicketId};
 
 /// Why a ticket still waits.
@@ -163,11 +164,9 @@ impl Queue {
     fn reached(&self, waiting: &Waiting, step: usize, more: More, own: &Waiting) -> u128 {
         let cap_ms = self.windows.steps[step].rtt_ms.saturating_add(more.rtt_ms).min(Step::MOST_RTT_MS);
         let stays = self.rules.keeps_regions_apart() || waiting.card.region_lock;
-        let open = |region| {
-            let opened = more.region.is_some() && (region == own.card.region || more.region == Some(region));
-            !stays || region == waiting.card.region || opened
-        };
-        within(&waiting.ticket.rtts_ms, cap_ms, &self.regions, open) & self.open
+        let opened = more.region.map_or(0, |region| self.local(region) | self.local(own.card.region));
+        let open = if stays { self.local(waiting.card.region) | opened } else { u128::MAX };
+        within(&waiting.ticket.rtts_ms, cap_ms) & open & self.open
     }
 }
 

@@ -21,6 +21,10 @@ pub(super) struct Windows {
     pub widen_by: WidenBy,
     /// Most points of any window up to each step: windows may narrow.
     widest: Vec<u32>,
+    /// The RTT caps, each once: they change less often than points.
+    pub caps_ms: Vec<u8>,
+    /// The position of each step's cap among them.
+    cap_of: Vec<u8>,
 }
 
 impl Windows {
@@ -30,7 +34,17 @@ impl Windows {
         for at in 1..widest.len() {
             widest[at] = widest[at].max(widest[at - 1]);
         }
-        Self { steps, widen_by: rules.widen_by, widest }
+        let mut caps_ms: Vec<u8> = steps.iter().map(|step| step.rtt_ms).collect();
+        caps_ms.sort_unstable();
+        caps_ms.dedup();
+        // At most as many as the steps of a widening.
+        let cap_of = steps.iter().map(|step| caps_ms.partition_point(|&cap_ms| cap_ms < step.rtt_ms) as u8).collect();
+        Self { steps, widen_by: rules.widen_by, widest, caps_ms, cap_of }
+    }
+
+    /// The position of a step's RTT cap.
+    pub fn cap_of(&self, step: usize) -> usize {
+        usize::from(self.cap_of[step])
     }
 
     /// The step at this age.
@@ -56,6 +70,15 @@ impl Windows {
                 let (sum, count) = cards.fold((0, 0), |(sum, count), card| (sum + age(card), count + 1));
                 self.at((sum / count.max(1)) as u32)
             }
+        }
+    }
+
+    /// The step of a match of two cards, whose own steps are current.
+    pub fn of_two(&self, now: SimTime, one: &Card, other: &Card) -> usize {
+        match self.widen_by {
+            WidenBy::Oldest => usize::from(one.step.max(other.step)),
+            WidenBy::Newest => usize::from(one.step.min(other.step)),
+            WidenBy::Average => self.of(now, [one, other].into_iter()),
         }
     }
 

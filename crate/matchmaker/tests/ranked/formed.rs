@@ -28,7 +28,7 @@ pub fn solo(account: u32, points: i32, enqueued_s: u32) -> Ticket {
 
 /// What is formed of these at a second, each match by its accounts, team by team.
 fn formed(rules: Rules, regions: &[RegionId], tickets: Vec<Ticket>, at_s: u32) -> Vec<Found> {
-    let mut queue = Queue::new(rules, regions.to_vec());
+    let mut queue = Queue::new(rules, regions);
     for ticket in tickets {
         queue.enqueue(ticket);
     }
@@ -78,7 +78,7 @@ fn the_age_that_widens_is_the_rules() {
 
 #[test]
 fn a_queue_that_is_asked_each_second_matches_in_the_second_in_which_a_mean_of_ages_opens() {
-    let mut queue = Queue::new(Rules { widen_by: WidenBy::Average, ..rules("1v1") }, HERE.to_vec());
+    let mut queue = Queue::new(Rules { widen_by: WidenBy::Average, ..rules("1v1") }, &HERE);
     queue.enqueue(solo(0, 0, 0));
     queue.enqueue(solo(1, 200, 24));
     let mut found = Vec::new();
@@ -94,7 +94,7 @@ fn at_the_deadline_nobody_matches_any_more() {
     let pair = || vec![solo(0, 0, 0), solo(1, 0, 299)];
     assert_eq!(formed(rules("1v1"), &HERE, pair(), 299).len(), 1);
     assert_eq!(formed(rules("1v1"), &HERE, pair(), 300).len(), 0);
-    let mut queue = Queue::new(rules("1v1"), HERE.to_vec());
+    let mut queue = Queue::new(rules("1v1"), &HERE);
     let (old, young) = (queue.enqueue(solo(0, 0, 0)), queue.enqueue(solo(1, 0, 1)));
     let mut expired = Vec::new();
     queue.expire(START + 299, &mut expired);
@@ -106,7 +106,7 @@ fn at_the_deadline_nobody_matches_any_more() {
 
 #[test]
 fn a_ticket_that_comes_back_keeps_its_age_and_not_its_number() {
-    let mut queue = Queue::new(rules("1v1"), HERE.to_vec());
+    let mut queue = Queue::new(rules("1v1"), &HERE);
     let first = queue.enqueue(solo(0, 0, 0));
     let ticket = queue.leave(first).unwrap();
     let again = queue.enqueue(ticket);
@@ -171,7 +171,7 @@ fn whoever_fits_nobody_between_two_neighbours_does_not_keep_them_apart() {
 fn whoever_leaves_may_have_kept_others_apart() {
     // Account 0 plays both maps; 1 only the first, the other three only the second: 1 joins 0 and nobody joins them.
     let maps = |maps, ticket| Ticket { constraints: Constraints { maps, ..Constraints::NONE }, ..ticket };
-    let mut queue = Queue::new(rules("2v2"), HERE.to_vec());
+    let mut queue = Queue::new(rules("2v2"), &HERE);
     queue.enqueue(maps(3, solo(0, 0, 0)));
     let between = queue.enqueue(maps(1, solo(1, 10, 4)));
     (2..5).for_each(|account| {
@@ -258,7 +258,7 @@ fn constraints_hold_between_any_two() {
 
 #[test]
 fn maps_take_turns() {
-    let mut queue = Queue::new(rules("1v1"), HERE.to_vec());
+    let mut queue = Queue::new(rules("1v1"), &HERE);
     let mut found = Vec::new();
     for account in 0..8 {
         let constraints = Constraints { maps: 0b1011, ..Constraints::NONE };

@@ -162,7 +162,7 @@ proptest! {
 
     #[test]
     fn random_queues_obey_every_rule((rules, visits) in any_day(), every in 1..3_u32) {
-        let mut world = World { queue: Queue::new(rules, REGIONS.to_vec()), waiting: BTreeMap::new() };
+        let mut world = World { queue: Queue::new(rules, &REGIONS), waiting: BTreeMap::new() };
         let mut ids = vec![None; visits.len()];
         let mut accounts = (0..).map(AccountId);
         for second in 0..110 {

@@ -12,7 +12,7 @@ const NOTHING: Relaxation = Relaxation { points: None, rtt_ms: None, region: Non
 
 /// What would help the first of these, and what its search has seen, at a second in which nothing is formed.
 fn relaxed(rules: Rules, regions: &[RegionId], tickets: Vec<Ticket>, at_s: u32) -> (Relaxation, Tally) {
-    let mut queue = Queue::new(rules, regions.to_vec());
+    let mut queue = Queue::new(rules, regions);
     for ticket in tickets {
         queue.enqueue(ticket);
     }
@@ -25,7 +25,7 @@ fn relaxed(rules: Rules, regions: &[RegionId], tickets: Vec<Ticket>, at_s: u32) 
 
 #[test]
 fn a_ticket_is_told_its_windows() {
-    let mut queue = Queue::new(rules("1v1"), HERE.to_vec());
+    let mut queue = Queue::new(rules("1v1"), &HERE);
     let id = queue.enqueue(solo(0, 0, 10));
     let why = queue.why(id, START + 39).unwrap();
     let steps = [Step { from_s: 0, points: 100, rtt_ms: 50 }, Step { from_s: 30, points: 400, rtt_ms: 120 }];
@@ -114,7 +114,7 @@ fn what_refused_candidates_is_counted() {
         Tally { looks: 1, seen: 6, points: 2, rtt: 1, region: 1, constraints: 1, party: 1, too_few: 1, no_set: 0 };
     assert_eq!(relaxed(rules("1v1"), &HERE, tickets.clone(), 5).1, expected);
     // A second later there is nothing new, and it does not look; with somebody new it does, at that one alone.
-    let mut queue = Queue::new(rules("1v1"), HERE.to_vec());
+    let mut queue = Queue::new(rules("1v1"), &HERE);
     for ticket in tickets {
         queue.enqueue(ticket);
     }
@@ -169,7 +169,7 @@ proptest! {
             ..solo(0, 0, 60 - age_s)
         };
         let tickets: Vec<Ticket> = (0..).zip(&others).map(ticket).collect();
-        let mut queue = Queue::new(rules.clone(), HERE.to_vec());
+        let mut queue = Queue::new(rules.clone(), &HERE);
         for ticket in &tickets {
             queue.enqueue(ticket.clone());
         }

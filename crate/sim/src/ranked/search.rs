@@ -28,7 +28,7 @@ impl Search {
     /// An empty queue; `regions` by datacenter, `count` different ones.
     pub fn new(rules: &Rules, regions: &[RegionId], count: usize) -> Self {
         Self {
-            queue: Queue::new(rules.clone(), regions.to_vec()),
+            queue: Queue::new(rules.clone(), regions),
             ages: Ages::default(),
             window_ends_s: window_ends_s(&rules.widening),
             waits: Waits::new(count),
