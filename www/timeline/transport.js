@@ -68,7 +68,7 @@ export class Transport {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    if (this.plays !== this.page.state.playing) this.followState();
+    this.followState();
     const stale = ["data", "runs", "theme", "size"].some((change) => changed.has(/** @type {Change} */ (change)));
     if (!stale && !changed.has("time") && !changed.has("params")) return;
     const { state, theme } = this.page;
@@ -91,12 +91,16 @@ export class Transport {
   /** @param {boolean} on */
   play(on) {
     this.page.update({ playing: on });
+    // A figure out of sight draws no frames.
+    this.followState();
   }
 
   /** Starts or ends playing, also where another part of the page has asked for it. */
   followState() {
     const { state, seek } = this.page;
-    const on = (this.plays = state.playing);
+    const on = state.playing;
+    if (this.plays === on) return;
+    this.plays = on;
     this.showSpeed();
     this.button.classList.toggle("on", on);
     this.button.setAttribute("aria-label", on ? text.transport.pause : text.transport.play);

@@ -8,9 +8,13 @@ use peak_alloc::PeakAlloc;
 use serde::Serialize;
 use tsify::Tsify;
 
-/// Measures checkpoints.
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
+
+/// Bytes on the heap of the module.
+pub fn allocated() -> usize {
+    HEAP.current_usage()
+}
 
 /// A day between two seconds.
 #[derive(Serialize, Tsify)]
@@ -55,7 +59,7 @@ impl<D: Simulate + Snapshot + Clone> Kept<D> {
     /// Nothing yet, of a world of `cells` cells.
     pub fn new(cells: usize) -> Self {
         Self {
-            machine: TimeMachine::new(BUDGET_BYTES, || HEAP.current_usage()),
+            machine: TimeMachine::new(BUDGET_BYTES, allocated),
             recorder: Recorder::new(cells),
             sent_frames: 0,
             interval_s: 0,

@@ -19,6 +19,7 @@ use matchday_sim::{ArticleDay, Snapshot};
 use matchday_web_common::drawing::ChartTheme;
 use matchday_web_common::files::DataFiles;
 use matchday_web_common::js::{to_js, typed_array};
+use matchday_web_common::kept::allocated;
 use matchday_web_common::params::{ParamValues, params_of};
 use matchday_web_common::world::World;
 use matchday_wire::report::Summary;
@@ -316,6 +317,20 @@ fn the_thin_record_bridges_with_the_moment_before() {
         assert_eq!(recording.bridge(time_s), Some(shown_s));
         assert_eq!(recording.run.borrow().players()[0], [players, 0, 0], "at {time_s}");
     }
+}
+
+#[wasm_bindgen_test]
+fn nothing_is_left_of_a_run_that_is_freed() {
+    let (world, params) = (world(), params(&[("ccu", "100")]));
+    let left = |_| {
+        let (recording, mut simulation) = kept_run(&world, &params, 20_000);
+        show(&mut simulation, &recording, 40_000);
+        drop((recording, simulation));
+        allocated()
+    };
+    // The first run fills what is computed once.
+    let after: Vec<usize> = (0..4).map(left).collect();
+    assert!(after[1..].iter().all(|&bytes| bytes == after[0]), "{after:?}");
 }
 
 #[wasm_bindgen_test]

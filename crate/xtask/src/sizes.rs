@@ -15,13 +15,13 @@ use crate::error::{Error, Result, at};
 use crate::slim;
 
 /// Bytes; 1 KB is 1000 bytes.
-const WASM_BUDGET: u64 = 245_000;
+const WASM_BUDGET: u64 = 250_000;
 const JS_BUDGET: u64 = 80_000;
 const FIRST_VIEW_BUDGET: u64 = 500_000;
 /// Files with their own budget: the modules that are loaded after the first view, and the script for
 /// articles.
 const OWN_BUDGETS: [(&str, u64); 3] = [
-    ("www/pkg-lab/matchday_web_lab_bg.wasm", 880_000),
+    ("www/pkg-lab/matchday_web_lab_bg.wasm", 940_000),
     ("www/pkg-store/matchday_web_store_bg.wasm", 450_000),
     ("www/embed.js", 1_000),
 ];

@@ -123,7 +123,9 @@ test("a day with a wrong replay rate turns the badge red", async (t) => {
         Worker.prototype.postMessage = function (message, ...rest) {
           const { name, args } = message;
           const order =
-            name === "run" && args.record ? { ...message, args: { ...args, params: { ...args.params, replay: "0.7525" } } } : message;
+            name === "run" && args.number !== null
+              ? { ...message, args: { ...args, params: { ...args.params, replay: "0.7525" } } }
+              : message;
           return postMessage.call(this, order, ...rest);
         };
       }),
