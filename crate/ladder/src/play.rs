@@ -31,18 +31,19 @@ pub fn oracle(strengths: [f64; 2]) -> f64 {
 /// # Errors
 /// Invalid teams, as for [`Outcome::new`].
 pub fn draw(
-    teams: &[Vec<AccountId>],
+    teams: &[impl AsRef<[AccountId]>],
     left: &[AccountId],
     skill: impl Fn(AccountId) -> f64,
     rng: &mut Rng,
 ) -> Result<Outcome<AccountId>, OutcomeError<AccountId>> {
     // The order of exponential times gives Plackett and Luce's places; logarithms avoid overflow for any
     // strength.
-    let time = |team: &Vec<AccountId>, rng: &mut Rng| {
+    let time = |team: &[AccountId], rng: &mut Rng| {
         libm::log(-libm::log(rng.sample(OpenClosed01))) - strength(team, left, &skill) * LN_10 / POINTS_PER_TENFOLD
     };
-    let times: Vec<f64> = teams.iter().map(|team| time(team, rng)).collect();
+    let times: Vec<f64> = teams.iter().map(|team| time(team.as_ref(), rng)).collect();
     let rank = |own: f64| 1 + times.iter().filter(|&&other| other < own).count() as u32;
-    let teams = teams.iter().zip(&times).map(|(team, &time)| Team { rank: rank(time), players: team.clone() });
+    let teams =
+        teams.iter().zip(&times).map(|(team, &time)| Team { rank: rank(time), players: team.as_ref().to_vec() });
     Outcome::new(teams.collect())
 }

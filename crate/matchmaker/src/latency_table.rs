@@ -188,13 +188,12 @@ impl LatencyTable {
 
 /// The datacenters within a cap, a bit each, of RTTs by index.
 pub(crate) fn within(rtts_ms: &[u8], cap_ms: u8) -> u128 {
-    let (eights, rest) = rtts_ms.as_chunks::<8>();
-    let rest = rest.iter().rev().fold(0, |set, &ms| set << 1 | u128::from(ms <= cap_ms));
-    eights.iter().rev().fold(rest, |set, eight| {
-        let near = u64::from_le_bytes(eight.map(|ms| u8::from(ms <= cap_ms)));
-        // The product gathers the lowest bits of all bytes in its highest byte, in order.
-        set << 8 | u128::from(near.wrapping_mul(0x0102_0408_1020_4080) >> 56)
-    })
+    let mut near = [0; LatencyTable::MOST_DATACENTERS];
+    near.iter_mut().zip(rtts_ms).for_each(|(near, &ms)| *near = u8::from(ms <= cap_ms));
+    // The product gathers the lowest bits of eight bytes in its highest byte, in order.
+    let eight = |near: &[u8; 8]| u64::from_le_bytes(*near).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let eights = &near.as_chunks().0[..rtts_ms.len().div_ceil(8)];
+    eights.iter().rev().fold(0, |set, near| set << 8 | u128::from(eight(near)))
 }
 
 #[cfg(test)]

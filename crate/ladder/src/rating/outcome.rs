@@ -1,7 +1,6 @@
 //! The teams of a match and their places.
 
 use super::OutcomeError;
-use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 /// A team and its place.
@@ -29,9 +28,10 @@ impl<P: Ord + Clone + Debug> Outcome<P> {
         if let Some(empty) = teams.iter().position(|team| team.players.is_empty()) {
             return Err(OutcomeError::Empty(empty + 1));
         }
-        let mut seen = BTreeSet::new();
-        if let Some(twice) = teams.iter().flat_map(|team| &team.players).find(|&player| !seen.insert(player)) {
-            return Err(OutcomeError::Twice(twice.clone()));
+        let mut players: Vec<&P> = teams.iter().flat_map(|team| &team.players).collect();
+        players.sort_unstable();
+        if let Some(twice) = players.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(OutcomeError::Twice(twice[0].clone()));
         }
         Ok(Self(teams))
     }

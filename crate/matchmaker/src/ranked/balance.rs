@@ -1,7 +1,15 @@
 //! Two teams as equal as parties allow.
 
 use super::Member;
+use super::Mode;
 use matchday_base::AccountId;
+use smallvec::SmallVec;
+
+/// The players of a team.
+pub type Team = SmallVec<[AccountId; Mode::MOST_IN_TEAM as usize]>;
+
+/// The parties of two teams, without memory of their own.
+type Parties<T> = SmallVec<[T; 2 * Mode::MOST_IN_TEAM as usize]>;
 
 /// Splits parties into two teams of `team_size` with the least |mean(team) - mean(all)|. It tries all splits,
 /// at most 512 for ten players. Among equal splits, the first team has the lowest account, then if possible
@@ -9,18 +17,18 @@ use matchday_base::AccountId;
 /// least account if it can, and so on: whatever the order of the parties, the teams are the same.
 /// `None`: no split fills both teams.
 /// `None`: no way fills both teams.
-pub fn balance(parties: &[&[Member]], team_size: usize) -> Option<[Vec<AccountId>; 2]> {
+pub fn balance(parties: &[&[Member]], team_size: usize) -> Option<[Team; 2]> {
     let least = |party: &[Member]| party.iter().map(|member| member.account).min();
-    let mut parties = parties.to_vec();
+    let mut parties: Parties<&[Member]> = parties.into();
     parties.sort_by_key(|party| least(party));
-    let sums: Vec<(usize, i64)> =
+    let sums: Parties<(usize, i64)> =
         parties.iter().map(|party| (party.len(), party.iter().map(|member| i64::from(member.points)).sum())).collect();
     let all = sums.iter().fold((0, 0), |all, party| (all.0 + party.0, all.1 + party.1));
     if all.0 != 2 * team_size || parties.len() > 2 * team_size {
         return None;
     }
     let first = first_team(&sums, team_size, all.1)?;
-    let team = |wanted: u32| -> Vec<AccountId> {
+    let team = |wanted: u32| -> Team {
         let inside = (0..).zip(&parties).filter(|&(at, _)| first >> (parties.len() - 1 - at) & 1 == wanted);
         inside.flat_map(|(_, party)| party.iter().map(|member| member.account)).collect()
     };

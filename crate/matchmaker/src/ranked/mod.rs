@@ -25,7 +25,7 @@
 //! let mut queue = Queue::new(rules, &[RegionId(0)]);
 //! for (account, points) in [(0, 1500), (1, 1640)] {
 //!     queue.enqueue(Ticket {
-//!         members: vec![Member { account: AccountId(account), points }],
+//!         members: [Member { account: AccountId(account), points }].into_iter().collect(),
 //!         region: RegionId(0),
 //!         rtts_ms: vec![35],
 //!         constraints: Constraints::NONE,
@@ -37,7 +37,7 @@
 //! queue.form(SimTime(29), &mut found);
 //! assert!(found.is_empty());
 //! queue.form(SimTime(30), &mut found);
-//! assert_eq!(found[0].teams, [[AccountId(0)], [AccountId(1)]]);
+//! assert_eq!(found[0].teams.concat(), [AccountId(0), AccountId(1)]);
 //! ```
 
 mod balance;
@@ -58,7 +58,7 @@ mod why;
 mod widening;
 mod windows;
 
-pub use balance::balance;
+pub use balance::{Team, balance};
 pub use mode::{Mode, ModeError};
 pub use queue::{Found, Queue};
 pub use ready::ReadyCheck;

@@ -8,6 +8,7 @@ use super::group::{Card, Group, Refusal};
 use super::pass::{Pass, Room, Set};
 use super::tally::Tally;
 use matchday_base::{SimTime, TicketId};
+use smallvec::smallvec;
 
 /// The best opponent so far.
 struct Best {
@@ -33,7 +34,7 @@ impl Pass<'_> {
             self.closest(anchor, above.iter().copied().filter(free), &mut best, tally);
         }
         tally.too_few += u32::from(best.is_none());
-        best.map(|Best { at, step, group, .. }| Set { at: vec![anchor, at], step, group })
+        best.map(|Best { at, step, group, .. }| Set { at: smallvec![anchor, at], step, group })
     }
 
     /// Searches one side, as far as a closer ticket can be.

@@ -6,6 +6,7 @@ use super::line::Line;
 use super::tally::Tally;
 use super::windows::Windows;
 use matchday_base::SimTime;
+use smallvec::SmallVec;
 
 /// The data of the queue for a pass.
 #[derive(Clone, Copy)]
@@ -43,7 +44,7 @@ pub(super) struct Pass<'a> {
 
 /// A match: positions in the pool, the step whose window it has, and what its tickets have in common.
 pub(super) struct Set {
-    pub at: Vec<u32>,
+    pub at: SmallVec<[u32; 2]>,
     pub step: usize,
     pub group: Group,
 }
@@ -124,7 +125,7 @@ impl<'a> Pass<'a> {
         let (first, datacenters) = cards.next()?;
         let alone = Group::of(first, datacenters, limits.mode).ok()?;
         let group = cards.try_fold(alone, |group, (card, datacenters)| group.join(card, datacenters, &limits)).ok()?;
-        (usize::from(group.players) == limits.mode.players()).then(|| Set { at: at.to_vec(), step, group })
+        (usize::from(group.players) == limits.mode.players()).then(|| Set { at: at.into(), step, group })
     }
 
     /// Counts the cards that need no comparison with the anchor; returns whether others are left.

@@ -4,17 +4,18 @@ use super::group::Card;
 use super::pass::{Pass, Queued, Room, Set};
 use super::pool::Pool;
 use super::windows::Windows;
-use super::{Mode, RegionId, Rules, Step, Tally, Ticket, balance};
+use super::{Mode, RegionId, Rules, Step, Tally, Team, Ticket, balance};
 use crate::latency_table::within;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId, Window};
+use smallvec::{SmallVec, smallvec};
 
 /// A match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Its tickets; the ticket that searched for the match, the oldest, is first.
-    pub tickets: Vec<(TicketId, Ticket)>,
+    pub tickets: SmallVec<[(TicketId, Ticket); 2]>,
     /// Two teams, as [`balance()`] splits them; in a free-for-all one team per player, by account.
-    pub teams: Vec<Vec<AccountId>>,
+    pub teams: SmallVec<[Team; 2]>,
     /// Among the datacenters within every cap, the one with the least summed RTT of tickets; ties by index.
     pub datacenter: DatacenterIndex,
     /// Among the common maps, chosen in turn by the first ticket's number.
@@ -208,7 +209,7 @@ impl Queue {
     fn start(&mut self, set: &Set, cards: &[Card]) -> Found {
         let cards = set.at.iter().map(|&at| &cards[at as usize]);
         let turn = cards.clone().next().map_or(0, |first| first.id.index()) % set.group.maps.count_ones() as usize;
-        let tickets: Vec<(TicketId, Ticket)> =
+        let tickets: SmallVec<[(TicketId, Ticket); 2]> =
             cards.filter_map(|card| Some((card.id, self.forget(card.id)?.ticket))).collect();
         let summed = |at: &usize| -> u32 { tickets.iter().map(|(_, ticket)| u32::from(ticket.rtts_ms[*at])).sum() };
         let datacenter = bits(set.group.datacenters).min_by_key(summed).unwrap_or(0);
@@ -222,14 +223,14 @@ impl Queue {
         }
     }
 
-    fn teams(&self, tickets: &[(TicketId, Ticket)]) -> Vec<Vec<AccountId>> {
-        let parties: Vec<_> = tickets.iter().map(|(_, ticket)| ticket.members.as_slice()).collect();
+    fn teams(&self, tickets: &[(TicketId, Ticket)]) -> SmallVec<[Team; 2]> {
+        let parties: SmallVec<[_; 10]> = tickets.iter().map(|(_, ticket)| ticket.members.as_slice()).collect();
         match self.rules.mode {
             Mode::Teams(_) => balance(&parties, self.rules.mode.team_size()).into_iter().flatten().collect(),
             Mode::FreeForAll(_) => {
                 let mut accounts: Vec<AccountId> = parties.concat().iter().map(|member| member.account).collect();
                 accounts.sort_unstable();
-                accounts.into_iter().map(|account| vec![account]).collect()
+                accounts.into_iter().map(|account| smallvec![account]).collect()
             }
         }
     }

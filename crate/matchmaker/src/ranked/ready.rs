@@ -1,6 +1,7 @@
 //! The ready check: whether all players of a match are present before it starts.
 
 use matchday_base::SimTime;
+use smallvec::{SmallVec, smallvec};
 
 /// Kinds of check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,7 @@ pub enum Verdict {
 pub struct ReadyCheck {
     window_s: u32,
     deadline: SimTime,
-    answers: Vec<Answer>,
+    answers: SmallVec<[Answer; 16]>,
     /// Another window follows.
     again: bool,
     over: bool,
@@ -73,7 +74,7 @@ impl ReadyCheck {
     /// Starts a check of `players` players; an instant check, or one without players, starts its match at
     /// once.
     pub fn new(kind: Ready, players: usize, now: SimTime, window_s: u32) -> Self {
-        let answers = vec![if kind == Ready::Instant { Answer::Accepted } else { Answer::Silent }; players];
+        let answers = smallvec![if kind == Ready::Instant { Answer::Accepted } else { Answer::Silent }; players];
         let over = kind == Ready::Instant || players == 0;
         Self { window_s, deadline: now + window_s, answers, again: kind == Ready::Double, over }
     }
@@ -130,7 +131,7 @@ impl ReadyCheck {
 
     fn end(&mut self) -> Verdict {
         self.over = true;
-        if self.all_accepted() { Verdict::Started } else { Verdict::Failed(self.answers.clone()) }
+        if self.all_accepted() { Verdict::Started } else { Verdict::Failed(self.answers.to_vec()) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tickets: an account or a party, and its constraints.
 
 use matchday_base::{AccountId, SimTime};
+use smallvec::SmallVec;
 
 /// A region: datacenters with a common queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +38,7 @@ impl Constraints {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ticket {
     /// One or more.
-    pub members: Vec<Member>,
+    pub members: SmallVec<[Member; 2]>,
     /// The region where it waits.
     pub region: RegionId,
     /// Worst RTT of its members to each datacenter, by index; a missing value is out of reach.

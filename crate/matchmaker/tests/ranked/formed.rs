@@ -1,7 +1,9 @@
 //! Matches written out by hand.
 
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
-use matchday_matchmaker::ranked::{Constraints, Found, Member, Mode, Policy, Queue, RegionId, Rules, Ticket, WidenBy};
+use matchday_matchmaker::ranked::{
+    Constraints, Found, Member, Mode, Policy, Queue, RegionId, Rules, Team, Ticket, WidenBy,
+};
 
 pub const START: SimTime = SimTime(1_000);
 
@@ -38,7 +40,7 @@ fn formed(rules: Rules, regions: &[RegionId], tickets: Vec<Ticket>, at_s: u32) -
 }
 
 fn teams(found: &[Found]) -> Vec<Vec<Vec<u32>>> {
-    let team = |team: &Vec<AccountId>| team.iter().map(|account| account.0).collect();
+    let team = |team: &Team| team.iter().map(|account| account.0).collect();
     found.iter().map(|found| found.teams.iter().map(team).collect()).collect()
 }
 

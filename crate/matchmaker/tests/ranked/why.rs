@@ -163,7 +163,7 @@ proptest! {
         let widening: Widening = "0:20:40/20:60:90/40:100:120".parse().unwrap();
         let rules = Rules { mode: Mode::Teams(1), widening, widen_by: by, ..rules("1v1") };
         let ticket = |(account, &(points, rtt_ms, maps, age_s)): (u32, &(i32, u8, u32, u32))| Ticket {
-            members: vec![Member { account: AccountId(account), points }],
+            members: [Member { account: AccountId(account), points }].into_iter().collect(),
             rtts_ms: vec![rtt_ms],
             constraints: Constraints { maps: maps + 1, ..Constraints::NONE },
             ..solo(0, 0, 60 - age_s)

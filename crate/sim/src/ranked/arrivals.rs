@@ -6,6 +6,7 @@ use super::settings::{Chances, GATHER_S};
 use super::{Due, Event, RankedDay};
 use crate::events::EventKind;
 use matchday_base::{AccountId, Rng, SimTime, Streams};
+use matchday_matchmaker::ranked::Team;
 use matchday_scenario::Params;
 use rand::RngExt;
 
@@ -37,7 +38,7 @@ impl Arrivals {
     }
 
     /// Closes a gathering after its time limit and returns its party; `None` if it is closed.
-    pub fn give_up(&mut self, band: u8, number: u32) -> Option<Vec<AccountId>> {
+    pub fn give_up(&mut self, band: u8, number: u32) -> Option<Team> {
         self.gatherings.give_up(band, number)
     }
 }

@@ -29,7 +29,7 @@ impl RankedDay {
             return;
         }
         let at = formed.datacenter();
-        for (_, ticket) in &formed.offered.found.tickets {
+        for ticket in &formed.offered.tickets {
             let wait_s = Some(self.log.now.since(ticket.enqueued));
             for member in &ticket.members {
                 self.push_event(member.account, EventKind::Match, Some((id, at)), wait_s);

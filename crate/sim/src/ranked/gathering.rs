@@ -5,7 +5,9 @@
 //! nor add joins.
 
 use matchday_base::{AccountId, Rng};
+use matchday_matchmaker::ranked::Team;
 use rand::RngExt;
+use smallvec::smallvec;
 
 /// One gathering.
 #[derive(Clone, Debug)]
@@ -13,7 +15,7 @@ struct Open {
     /// Its number, so that a time-out of an older gathering does not close it.
     number: u32,
     size: usize,
-    party: Vec<AccountId>,
+    party: Team,
 }
 
 /// The open gatherings, by band.
@@ -29,7 +31,7 @@ pub struct Gatherings {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Joined {
     /// Queues, with all of its party.
-    Queues(Vec<AccountId>),
+    Queues(Team),
     /// Waits in an open gathering.
     Waits,
     /// Opens this gathering and waits.
@@ -60,19 +62,19 @@ impl Gatherings {
                 return Joined::Waits;
             }
             let complete = self.bands[band].take();
-            return Joined::Queues(complete.map_or_else(Vec::new, |open| open.party));
+            return Joined::Queues(complete.map_or_else(Team::new, |open| open.party));
         }
         if self.team_size < 2 || !wants_company() {
-            return Joined::Queues(vec![account]);
+            return Joined::Queues(smallvec![account]);
         }
         let size = rng.random_range(2..=self.team_size);
         self.opened += 1;
-        self.bands[band] = Some(Open { number: self.opened, size, party: vec![account] });
+        self.bands[band] = Some(Open { number: self.opened, size, party: smallvec![account] });
         Joined::Opens(self.opened)
     }
 
     /// Closes a gathering after its time limit and returns its party; `None` if it is closed.
-    pub fn give_up(&mut self, band: u8, number: u32) -> Option<Vec<AccountId>> {
+    pub fn give_up(&mut self, band: u8, number: u32) -> Option<Team> {
         let open = self.bands.get_mut(usize::from(band))?;
         open.take_if(|open| open.number == number).map(|open| open.party)
     }
@@ -88,16 +90,16 @@ mod tests {
         let mut rng = Streams::new(1).stream("parties");
         let mut gatherings = Gatherings::new(2);
         let [a, b, c, d] = [0, 1, 2, 3].map(AccountId);
-        assert_eq!(gatherings.join(3, a, || false, &mut rng), Joined::Queues(vec![a]));
+        assert_eq!(gatherings.join(3, a, || false, &mut rng), Joined::Queues(smallvec![a]));
         assert_eq!(gatherings.join(3, a, || true, &mut rng), Joined::Opens(1));
         // Another band has its own gathering.
         assert_eq!(gatherings.join(4, b, || true, &mut rng), Joined::Opens(2));
         // The next account enters the gathering without being asked.
-        assert_eq!(gatherings.join(3, c, || unreachable!(), &mut rng), Joined::Queues(vec![a, c]));
+        assert_eq!(gatherings.join(3, c, || unreachable!(), &mut rng), Joined::Queues(smallvec![a, c]));
         assert_eq!(gatherings.give_up(3, 1), None);
         assert_eq!(gatherings.join(3, d, || true, &mut rng), Joined::Opens(3));
         assert_eq!((gatherings.give_up(3, 1), gatherings.give_up(9, 3)), (None, None));
-        assert_eq!((gatherings.give_up(3, 3), gatherings.give_up(4, 2)), (Some(vec![d]), Some(vec![b])));
+        assert_eq!((gatherings.give_up(3, 3), gatherings.give_up(4, 2)), (Some(smallvec![d]), Some(smallvec![b])));
     }
 
     #[test]
@@ -115,6 +117,6 @@ mod tests {
         assert_eq!(by_size[..2], [0, 0]);
         assert!(by_size[2..].iter().all(|&times| times.abs_diff(2_000) < 175), "{by_size:?}");
         let alone = Gatherings::new(1).join(0, AccountId(7), || unreachable!(), &mut rng);
-        assert_eq!(alone, Joined::Queues(vec![AccountId(7)]));
+        assert_eq!(alone, Joined::Queues(smallvec![AccountId(7)]));
     }
 }

@@ -5,14 +5,14 @@
 //! party is the members of one ticket. It continues on the next ticket if the match is called off or lost and
 //! all members queue again at once. With fewer members, or after a match, it is a new party.
 
-use super::offers::Offered;
+use super::offers::{Offered, Taken};
 use super::running::Match;
 use matchday_base::{AccountId, SimTime, TicketId};
 use matchday_ladder::Ladder;
 use matchday_ladder::history::{Ended, how};
 use matchday_ladder::rating::{Change, Outcome, Rating};
 use matchday_matchmaker::ranked::ready::Answer;
-use matchday_matchmaker::ranked::{Policy, RegionId, Rules, Ticket, Widening};
+use matchday_matchmaker::ranked::{Policy, RegionId, Rules, Widening};
 use matchday_wire::season::rows::{self, EstimatedRating, MatchState, Participant, Party, Season, TicketState};
 use matchday_wire::season::{Batch, rows::Outcome as Result};
 use std::collections::BTreeMap;
@@ -51,10 +51,8 @@ pub enum Ending<'a> {
 /// A closed ticket.
 #[derive(Clone, Copy, Debug)]
 pub struct Closed<'a> {
-    /// Its id.
-    pub id: TicketId,
     /// The ticket.
-    pub ticket: &'a Ticket,
+    pub ticket: &'a Taken,
     /// When it left the queue.
     pub searched_until: SimTime,
     /// Why it was closed.
@@ -107,7 +105,8 @@ impl Journal {
 
     /// Records a closed ticket.
     pub fn closed(&mut self, closed: &Closed, ladder: &Ladder, now: SimTime) {
-        let &Closed { id, ticket, searched_until, state, next } = closed;
+        let &Closed { ticket, searched_until, state, next } = closed;
+        let id = ticket.id;
         let window = self.widening.at(searched_until.since(ticket.enqueued));
         let party = self.parties.remove(&id);
         self.batch.tickets.push(rows::Ticket {
@@ -116,8 +115,8 @@ impl Journal {
             party: party.as_ref().map(|party| party.id),
             season: season(ladder),
             region: ticket.region.0,
-            mmr: ticket.points(),
-            ping_ms: ticket.rtts_ms.iter().copied().min().unwrap_or(u8::MAX),
+            mmr: ticket.points,
+            ping_ms: ticket.ping_ms,
             created: ticket.enqueued.0,
             closed: now.0,
             state,
@@ -133,7 +132,7 @@ impl Journal {
 
     /// Records the end of a match.
     pub fn ended(&mut self, offered: &Offered, ending: Ending, ladder: &Ladder, now: SimTime) {
-        let teams = (0_u8..).zip(&offered.found.teams);
+        let teams = (0_u8..).zip(&offered.teams);
         let everybody = teams.flat_map(|(team, players)| players.iter().map(move |&player| (team, player)));
         let started = match ending {
             Ending::Declined(_) => None,
@@ -177,8 +176,8 @@ impl Journal {
         self.batch.matches.push(rows::Match {
             id: offered.number,
             season: season(ladder),
-            region: self.regions[offered.found.datacenter.index()].0,
-            map: offered.found.map,
+            region: self.regions[offered.datacenter.index()].0,
+            map: offered.map,
             created: offered.at.0,
             started: started.map(|at| at.0),
             finished: now.0,

@@ -59,7 +59,7 @@ use matchday_base::{AccountId, MatchId, Rng, SimTime, Streams, Timers};
 use matchday_fleet::broker::Outcome as Ending;
 use matchday_ladder::ladder::{self, Ladder};
 use matchday_ladder::penalty::Lockouts;
-use matchday_matchmaker::ranked::{Queue, RegionId, ready};
+use matchday_matchmaker::ranked::{Queue, RegionId, Team, ready};
 use matchday_scenario::Params;
 use matchday_wire::report::Summary;
 use matchday_wire::season::Batch;
@@ -112,7 +112,7 @@ enum Due {
     /// A match ends.
     Ends(MatchId),
     /// Players of a party decide whether to play again.
-    Decide(Vec<AccountId>),
+    Decide(Team),
     /// The end of a lockout.
     Unlocks(AccountId),
 }

@@ -6,13 +6,48 @@ use super::settings::{ANSWER_S, Chances, INSTANT_BELOW, READY_S};
 use super::{Due, Event, RankedDay};
 use crate::columns::Count;
 use crate::events::EventKind;
-use matchday_base::{AccountId, Rng, SimTime, Streams, Window};
-use matchday_matchmaker::ranked::Found;
+use matchday_base::{AccountId, DatacenterIndex, Rng, SimTime, Streams, TicketId, Window};
 use matchday_matchmaker::ranked::ready::{Answer, Event as CheckEvent, Ready, ReadyCheck, Verdict};
 use matchday_matchmaker::ranked::state::Step;
+use matchday_matchmaker::ranked::{Found, Member, RegionId, Team, Ticket};
 use matchday_scenario::Params;
 use matchday_wire::season::rows::TicketState;
 use rand::RngExt;
+use smallvec::SmallVec;
+
+/// The players of a match, team by team.
+pub type Players = SmallVec<[AccountId; 10]>;
+
+/// A ticket that has left the queue: of its round trips only the least is still of interest.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// Its number.
+    pub id: TicketId,
+    /// Its players.
+    pub members: SmallVec<[Member; 2]>,
+    /// The mean of their points.
+    pub points: i32,
+    /// Its region.
+    pub region: RegionId,
+    /// Its least round trip, ms.
+    pub ping_ms: u8,
+    /// When it first queued.
+    pub enqueued: SimTime,
+}
+
+impl Taken {
+    /// A ticket as the queue returns it.
+    pub fn new((id, ticket): (TicketId, Ticket)) -> Self {
+        Self {
+            id,
+            points: ticket.points(),
+            ping_ms: ticket.rtts_ms.iter().copied().min().unwrap_or(u8::MAX),
+            members: ticket.members,
+            region: ticket.region,
+            enqueued: ticket.enqueued,
+        }
+    }
+}
 
 /// A match found by the queue, kept until it ends.
 #[derive(Clone, Debug)]
@@ -23,14 +58,20 @@ pub struct Offered {
     pub at: SimTime,
     /// Mean points of its players at that time.
     pub mean_points: f64,
-    /// Its players, datacenter and teams.
-    pub found: Found,
+    /// Its tickets, the oldest first.
+    pub tickets: SmallVec<[Taken; 2]>,
+    /// Its teams.
+    pub teams: SmallVec<[Team; 2]>,
+    /// Its datacenter.
+    pub datacenter: DatacenterIndex,
+    /// Its map.
+    pub map: u8,
 }
 
 impl Offered {
     /// All players, team by team.
     pub fn players(&self) -> impl Iterator<Item = AccountId> + '_ {
-        self.found.teams.iter().flatten().copied()
+        self.teams.iter().flatten().copied()
     }
 }
 
@@ -40,7 +81,7 @@ pub struct Offer {
     /// The match.
     pub offered: Offered,
     /// The players asked, in the order of the check's seats.
-    pub players: Vec<AccountId>,
+    pub players: Players,
     /// The answers so far.
     pub check: ReadyCheck,
 }
@@ -130,7 +171,7 @@ pub(super) struct ReadyChecks {
 /// Result of a ready check.
 enum Checked {
     /// These players are asked again.
-    Again(Vec<AccountId>),
+    Again(Players),
     /// All players accepted.
     Accepted(Offered),
     /// Not all players accepted; all answers.
@@ -189,14 +230,17 @@ impl RankedDay {
     }
 
     fn offer_match(&mut self, found: Found) {
-        let players: Vec<AccountId> = found.teams.iter().flatten().copied().collect();
+        let players: Players = found.teams.iter().flatten().copied().collect();
         for &account in &players {
             self.people.step(&mut self.log, account, Step::Choose);
         }
         let points = |&account: &AccountId| self.ladder.season().points(account);
         let mean_points = players.iter().map(points).sum::<f64>() / players.len().max(1) as f64;
-        let offered = Offered { number: self.checks.next_number(), at: self.log.now, mean_points, found };
-        let mut members = offered.found.tickets.iter().flat_map(|(_, ticket)| &ticket.members);
+        let Found { tickets, teams, datacenter, map, .. } = found;
+        let (number, at) = (self.checks.next_number(), self.log.now);
+        let tickets = tickets.into_iter().map(Taken::new).collect();
+        let offered = Offered { number, at, mean_points, tickets, teams, datacenter, map };
+        let mut members = offered.tickets.iter().flat_map(|ticket| &ticket.members);
         let ready = match self.settings.ready {
             Ready::Instant if !members.all(|member| member.points < INSTANT_BELOW) => Ready::Accept,
             ready => ready,
@@ -259,14 +303,14 @@ impl RankedDay {
         if let Some(journal) = &mut self.journal {
             journal.ended(called_off, Written::Declined(answers), &self.ladder, self.log.now);
         }
-        for (id, ticket) in &called_off.found.tickets {
+        for ticket in &called_off.tickets {
             let Some(leader) = ticket.members.first().map(|member| member.account) else { continue };
             let follows = self.policy(leader).follows_leader();
             let speaker = |account| if follows { leader } else { account };
             let members = ticket.members.iter().map(|member| member.account);
-            let (stay, go): (Vec<_>, Vec<_>) = members.partition(|&member| answer(speaker(member)) == Answer::Accepted);
+            let (stay, go): (Team, Team) = members.partition(|&member| answer(speaker(member)) == Answer::Accepted);
             go.iter().filter(|&&account| speaker(account) == account).for_each(|&account| self.dodge(account));
-            self.tell_called_off(ticket, answer(leader));
+            self.tell_called_off(&ticket.members, answer(leader));
             let mut next = None;
             if self.settings.cancel_all {
                 stay.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Cancel));
@@ -274,7 +318,7 @@ impl RankedDay {
             } else if !stay.is_empty() {
                 next = Some(self.enqueue(&stay, self.log.now - called_off.at.since(ticket.enqueued)));
             }
-            self.close(*id, ticket, called_off.at, TicketState::Cancelled, next);
+            self.close(ticket, called_off.at, TicketState::Cancelled, next);
             go.into_iter().for_each(|account| self.go_after_dodge(account));
         }
     }

@@ -13,6 +13,7 @@ use matchday_ladder::ladder::Ladder;
 use matchday_ladder::play;
 use matchday_ladder::rating::{Change, Outcome, START_POINTS, Table};
 use matchday_ladder::tier::Tier;
+use smallvec::SmallVec;
 
 /// Number of matches after which a rating should have settled.
 pub const SETTLED: u32 = 10;
@@ -139,7 +140,8 @@ impl Record {
     pub fn ended(&mut self, outcome: &Outcome<AccountId>, people: &People, ladder: &Ladder) {
         let teams = outcome.teams();
         let skill = |account| people.of(account).skill;
-        let strengths: Vec<f64> = teams.iter().map(|team| play::strength(&team.players, &[], skill)).collect();
+        let strengths: SmallVec<[f64; 2]> =
+            teams.iter().map(|team| play::strength(&team.players, &[], skill)).collect();
         for (one, other) in (0..teams.len()).flat_map(|one| (one + 1..teams.len()).map(move |other| (one, other))) {
             let score = f64::from(u8::from(teams[one].rank < teams[other].rank));
             let share = |table: &Table| {
@@ -230,7 +232,7 @@ pub fn look(people: &People, ladder: &Ladder) -> Standing {
 
 /// Gap between teams: for two, the difference; for more, its mean over all pairs.
 fn gap(teams: impl Iterator<Item = f64>) -> f64 {
-    let teams: Vec<f64> = teams.collect();
+    let teams: SmallVec<[f64; 2]> = teams.collect();
     let others = |(at, one): (usize, &f64)| teams[at + 1..].iter().map(|other| (one - other).abs()).sum::<f64>();
     let pairs = (teams.len() * (teams.len() - 1) / 2).max(1);
     teams.iter().enumerate().map(others).sum::<f64>() / pairs as f64

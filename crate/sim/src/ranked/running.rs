@@ -1,7 +1,7 @@
 //! Matches that all players accepted: they get a server, start, are left by players, and end.
 
 use super::journal::Ending as Written;
-use super::offers::Offered;
+use super::offers::{Offered, Players};
 use super::people::Doing;
 use super::{Due, Event, RankedDay};
 use crate::columns::{Count, PerDatacenter};
@@ -11,6 +11,7 @@ use crate::servers::Servers;
 use matchday_base::{AccountId, DatacenterIndex, MatchId, SimTime, Window};
 use matchday_fleet::broker::Outcome as Ending;
 use matchday_matchmaker::RowId;
+use matchday_matchmaker::ranked::Team;
 use matchday_matchmaker::ranked::state::Step;
 use matchday_wire::season::rows::TicketState;
 
@@ -34,13 +35,13 @@ impl Match {
     }
 
     /// Its teams.
-    pub fn teams(&self) -> &[Vec<AccountId>] {
-        &self.offered.found.teams
+    pub fn teams(&self) -> &[Team] {
+        &self.offered.teams
     }
 
     /// Its datacenter.
     pub fn datacenter(&self) -> DatacenterIndex {
-        self.offered.found.datacenter
+        self.offered.datacenter
     }
 
     /// When an account left it, if it has.
@@ -145,7 +146,7 @@ impl RankedDay {
     pub(super) fn measure_formed(&mut self, formed: &Match) {
         let players = formed.players().count() as u32;
         self.log.row.add(Count::Matches, 1);
-        for (_, ticket) in &formed.offered.found.tickets {
+        for ticket in &formed.offered.tickets {
             let wait_s = self.log.now.since(ticket.enqueued);
             self.log.row.add_wait(wait_s, ticket.members.len() as u32);
             for member in &ticket.members {
@@ -191,7 +192,7 @@ impl RankedDay {
     fn start_match(&mut self, id: MatchId) {
         let Some(starting) = self.running.live.get_mut(id) else { return };
         starting.started = Some(self.log.now);
-        let (players, datacenter): (Vec<AccountId>, _) = (starting.players().collect(), starting.datacenter());
+        let (players, datacenter): (Players, _) = (starting.players().collect(), starting.datacenter());
         let number = starting.offered.number;
         self.log.playing_at[datacenter.index()] += players.len() as u32;
         self.fold(Event::Start, id.0, u32::from(datacenter.0));
@@ -239,9 +240,9 @@ impl RankedDay {
         } else if let Some(journal) = &mut self.journal {
             journal.ended(&ended.offered, Written::Lost(&ended), &self.ladder, self.log.now);
         }
-        for (id, ticket) in &ended.offered.found.tickets {
+        for ticket in &ended.offered.tickets {
             let Some(leader) = ticket.members.first().map(|member| member.account) else { continue };
-            let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).filter(there).collect();
+            let members: Team = ticket.members.iter().map(|member| member.account).filter(there).collect();
             let (mut state, mut next) = (TicketState::Cancelled, None);
             if ending == Ending::Completed {
                 state = TicketState::Finished;
@@ -251,11 +252,11 @@ impl RankedDay {
                 members.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Cancel));
                 self.decide(members);
             } else {
-                self.tell_lost(ticket);
+                self.tell_lost(&ticket.members);
                 let searched_s = ended.offered.at.since(ticket.enqueued);
                 next = Some(self.enqueue(&members, self.log.now - searched_s));
             }
-            self.close(*id, ticket, ended.offered.at, state, next);
+            self.close(ticket, ended.offered.at, state, next);
         }
         for &(account, _) in &ended.left {
             self.people.turn(&mut self.log, account, Doing::Offline);
@@ -263,7 +264,7 @@ impl RankedDay {
     }
 
     /// A party decides whether to play again, after a pause if its players take one.
-    fn pause(&mut self, leader: AccountId, party: Vec<AccountId>) {
+    fn pause(&mut self, leader: AccountId, party: Team) {
         if party.is_empty() || !self.policy(leader).pauses() {
             return self.decide(party);
         }

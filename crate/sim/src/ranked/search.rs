@@ -3,6 +3,7 @@
 use super::ages::Ages;
 use super::client::{self, waits::Waits};
 use super::journal::Closed;
+use super::offers::Taken;
 use super::people::together;
 use super::{Event, RankedDay};
 use crate::census::State;
@@ -51,18 +52,18 @@ impl Search {
     }
 
     /// Removes a ticket on request of its player.
-    pub fn leave(&mut self, id: TicketId) -> Option<Ticket> {
-        let ticket = self.queue.leave(id)?;
+    pub fn leave(&mut self, id: TicketId) -> Option<Taken> {
+        let ticket = Taken::new((id, self.queue.leave(id)?));
         self.ages.remove(ticket.enqueued, ticket.members.len());
         Some(ticket)
     }
 
     /// Removes tickets that found no match in time.
-    fn expire(&mut self, now: SimTime) -> Vec<(TicketId, Ticket)> {
+    fn expire(&mut self, now: SimTime) -> Vec<Taken> {
         let mut expired = Vec::new();
         self.queue.expire(now, &mut expired);
         expired.iter().for_each(|(_, ticket)| self.ages.remove(ticket.enqueued, ticket.members.len()));
-        expired
+        expired.into_iter().map(Taken::new).collect()
     }
 
     /// The matches that the queue finds in this second.
@@ -137,7 +138,6 @@ impl RankedDay {
             let points = libm::round(self.ladder.season().points(account)) as i32;
             Member { account, points }
         };
-        let members: Vec<Member> = party.iter().map(member).collect();
         let mut rtts_ms = vec![0; self.regions.len()];
         for &account in party {
             let home = RowId(self.people.of(account).home.0);
@@ -145,6 +145,7 @@ impl RankedDay {
         }
         let nearest = (0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0);
         let constraints = together(party.iter().map(|&account| self.people.constraints(account)));
+        let members = party.iter().map(member).collect();
         let mut ticket = Ticket { members, region: self.regions[nearest], rtts_ms, constraints, enqueued };
         let own = self.client.wishes(party);
         if let Some(wishes) = own {
@@ -166,31 +167,24 @@ impl RankedDay {
     }
 
     /// Closes a ticket; `next` is the one on which its members queue again at once.
-    pub(super) fn close(
-        &mut self,
-        id: TicketId,
-        ticket: &Ticket,
-        until: SimTime,
-        state: TicketState,
-        next: Option<TicketId>,
-    ) {
+    pub(super) fn close(&mut self, ticket: &Taken, until: SimTime, state: TicketState, next: Option<TicketId>) {
         if let Some(journal) = &mut self.journal {
-            journal.closed(&Closed { id, ticket, searched_until: until, state, next }, &self.ladder, self.log.now);
+            journal.closed(&Closed { ticket, searched_until: until, state, next }, &self.ladder, self.log.now);
         }
     }
 
     /// Expires tickets beyond their time limit; their players leave.
     pub(super) fn expire(&mut self) {
-        for (id, ticket) in self.search.expire(self.log.now) {
-            self.tell_expired(&ticket);
+        for ticket in self.search.expire(self.log.now) {
+            self.tell_expired(&ticket.members);
             for member in &ticket.members {
-                self.fold(Event::Expire, member.account.0, id.0);
+                self.fold(Event::Expire, member.account.0, ticket.id.0);
                 self.log_event(member.account, EventKind::GiveUp, Some(self.log.now.since(ticket.enqueued)));
                 self.record.minute.expired += 1;
                 self.people.step(&mut self.log, member.account, Step::Expire);
                 self.go_offline(member.account, Count::AbandonedTickets);
             }
-            self.close(id, &ticket, self.log.now, TicketState::Expired, None);
+            self.close(&ticket, self.log.now, TicketState::Expired, None);
         }
     }
 }

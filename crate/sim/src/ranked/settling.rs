@@ -8,6 +8,8 @@ use crate::columns::Count;
 use matchday_base::{AccountId, MatchId};
 use matchday_ladder::ladder::Played;
 use matchday_ladder::play;
+use matchday_matchmaker::ranked::Team;
+use smallvec::SmallVec;
 
 impl RankedDay {
     /// Draws the outcome by true skill; the ladder rates it.
@@ -19,7 +21,7 @@ impl RankedDay {
         let Ok(outcome) = drawn else { return };
         let played = Played { id, ended: self.log.now, outcome: &outcome, left: &left };
         let won = outcome.teams().iter().position(|team| team.rank == 1).unwrap_or(0) as u32;
-        let changes = self.ladder.settle(&played).to_vec();
+        let changes: SmallVec<[_; 2]> = self.ladder.settle(&played).into();
         if left.is_empty() {
             self.record.ended(&outcome, &self.people, &self.ladder);
         }
@@ -37,8 +39,8 @@ impl RankedDay {
     }
 
     /// Members of a party decide: those who play again queue together, the others leave.
-    pub(super) fn decide(&mut self, mut party: Vec<AccountId>) {
-        party.retain(|&account| {
+    pub(super) fn decide(&mut self, mut party: Team) {
+        party.retain(|&mut account| {
             let again = self.policy(account).plays_again();
             if !again {
                 self.go_offline(account, Count::Left);

@@ -148,7 +148,7 @@ impl RankedDay {
             return self.leave_match(playing, account);
         }
         let Some(ticket) = self.search.leave(id) else { return };
-        self.close(id, &ticket, self.log.now, TicketState::Cancelled, None);
+        self.close(&ticket, self.log.now, TicketState::Cancelled, None);
         for member in &ticket.members {
             self.people.step(&mut self.log, member.account, Step::Cancel);
             self.go_offline(member.account, Count::Left);

@@ -8,7 +8,7 @@ use matchday_ladder::Played;
 use matchday_ladder::rating::Change;
 use matchday_ladder::tier::Division;
 use matchday_matchmaker::ranked::ready::Answer;
-use matchday_matchmaker::ranked::{Policy, Step as Window, Ticket};
+use matchday_matchmaker::ranked::{Member, Policy, Step as Window, Ticket};
 use matchday_wire::messages::{MatchRef, OpponentsSummary, Reason, SearchWindow, ServerMessage, TicketRef};
 use std::cmp::Ordering;
 
@@ -60,46 +60,46 @@ impl RankedDay {
     /// Reports a ready check, if it includes the person.
     pub(in crate::ranked) fn tell_found(&mut self, number: u32) {
         let Some((_, offer, seat)) = self.own_offer().filter(|&(own, _, _)| own == number) else { return };
-        let (Some(deadline), Offered { number, found, .. }) = (offer.check.deadline(), &offer.offered) else { return };
+        let (Some(deadline), Offered { number, teams, .. }) = (offer.check.deadline(), &offer.offered) else { return };
         let own = offer.players[seat];
-        let others = found.teams.iter().filter(|team| !team.contains(&own)).flatten();
+        let others = teams.iter().filter(|team| !team.contains(&own)).flatten();
         let points: Vec<f64> = others.map(|&account| self.ladder.season().points(account)).collect();
         let message = ServerMessage::RankedMatchFound {
             match_id: MatchRef(*number),
             accept_deadline: self.world.calendar.unix_s(deadline),
             opponents_summary: OpponentsSummary {
                 avg_mmr: whole(points.iter().sum::<f64>() / points.len().max(1) as f64),
-                team_sizes: found.teams.iter().map(|team| team.len() as u8).collect(),
+                team_sizes: teams.iter().map(|team| team.len() as u8).collect(),
             },
             accept_token: self.client.token(*number, deadline),
         };
         self.tell_client(message);
     }
 
-    /// Reports that a ready check failed in which the leader of this ticket gave this answer.
-    pub(in crate::ranked) fn tell_called_off(&mut self, ticket: &Ticket, own: Answer) {
+    /// Reports that a ready check failed in which the leader of these members of a ticket gave this answer.
+    pub(in crate::ranked) fn tell_called_off(&mut self, members: &[Member], own: Answer) {
         let reason = match own {
-            Answer::Accepted => return self.tell_off(ticket, Reason::Declined, None),
+            Answer::Accepted => return self.tell_off(members, Reason::Declined, None),
             Answer::Declined => Reason::YouDeclined,
             Answer::Silent | Answer::Left => Reason::YouDidNotAnswer,
         };
-        let until = ticket.members.first().map(|leader| self.lockouts.until(leader.account, self.log.now));
-        self.tell_off(ticket, reason, until);
+        let until = members.first().map(|leader| self.lockouts.until(leader.account, self.log.now));
+        self.tell_off(members, reason, until);
     }
 
-    /// Reports that the match of this ticket had no server, or lost it.
-    pub(in crate::ranked) fn tell_lost(&mut self, ticket: &Ticket) {
-        self.tell_off(ticket, Reason::ServerLost, None);
+    /// Reports that the match of these members of a ticket had no server, or lost it.
+    pub(in crate::ranked) fn tell_lost(&mut self, members: &[Member]) {
+        self.tell_off(members, Reason::ServerLost, None);
     }
 
-    /// Reports that this ticket has expired.
-    pub(in crate::ranked) fn tell_expired(&mut self, ticket: &Ticket) {
-        self.tell_off(ticket, Reason::TicketExpired, None);
+    /// Reports that the ticket of these members has expired.
+    pub(in crate::ranked) fn tell_expired(&mut self, members: &[Member]) {
+        self.tell_off(members, Reason::TicketExpired, None);
     }
 
     /// Reports that a match is called off or a ticket closed, if the ticket is the person's.
-    fn tell_off(&mut self, ticket: &Ticket, reason: Reason, locked_until: Option<SimTime>) {
-        if !self.client.owns(ticket) {
+    fn tell_off(&mut self, members: &[Member], reason: Reason, locked_until: Option<SimTime>) {
+        if !self.client.owns(members) {
             return;
         }
         let locked_until = locked_until.map(|until| self.world.calendar.unix_s(until));
@@ -135,7 +135,7 @@ impl RankedDay {
         let rules = &self.settings.rules;
         let window = rules.widening.at(age_s);
         let points = if matches!(rules.policy, Policy::Bands(_)) { Window::ANY_POINTS } else { window.points };
-        let own = self.client.owns(ticket).then_some(self.client.wishes.ping_ms).flatten();
+        let own = self.client.owns(&ticket.members).then_some(self.client.wishes.ping_ms).flatten();
         Window { points, rtt_ms: window.rtt_ms.min(own.unwrap_or(u8::MAX)), ..window }
     }
 

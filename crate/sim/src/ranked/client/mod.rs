@@ -32,7 +32,7 @@ use super::offers::{AnswerPolicy, PlannedAnswer};
 use super::settings::ANSWER_S;
 use matchday_base::rng::split_mix;
 use matchday_base::{AccountId, Rng, SimTime, Streams, TicketId};
-use matchday_matchmaker::ranked::{Constraints, RegionId, Ticket};
+use matchday_matchmaker::ranked::{Constraints, Member, RegionId, Ticket};
 use matchday_scenario::PlayerActions;
 use matchday_scenario::player_actions::{Input, Person, PlayerAction, Wishes};
 use matchday_wire::messages::{ClientMessage, Message, ServerMessage};
@@ -100,9 +100,9 @@ impl Client {
         self.guests.contains(&account)
     }
 
-    /// Whether a ticket is the person's, or one left to its friends.
-    pub fn owns(&self, ticket: &Ticket) -> bool {
-        ticket.members.first().is_some_and(|first| self.has(first.account))
+    /// Whether a ticket with these members is the person's, or one left to its friends.
+    pub fn owns(&self, members: &[Member]) -> bool {
+        members.first().is_some_and(|first| self.has(first.account))
     }
 
     /// Its ticket, searching or in a match.

@@ -112,9 +112,9 @@ impl RankedDay {
         Some(InMatch {
             ticket,
             number: offered.number,
-            datacenter: offered.found.datacenter,
-            map: offered.found.map,
-            teams: offered.found.teams.clone(),
+            datacenter: offered.datacenter,
+            map: offered.map,
+            teams: offered.teams.iter().map(|team| team.to_vec()).collect(),
             asked: offer.and_then(|offer| Some((offer.check.deadline()?, offer.check.answers().to_vec()))),
             started: live.and_then(|live| live.started),
         })

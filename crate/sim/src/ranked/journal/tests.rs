@@ -141,7 +141,7 @@ fn every_ticket_match_and_party_is_told_once_and_knows_the_others() {
         let (mut matches, mut placed) = (batch.matches.iter().map(|row| row.id).collect::<Vec<u32>>(), Vec::new());
         for offered in open {
             matches.push(offered.number);
-            placed.extend(offered.found.tickets.iter().map(|(id, _)| id.0));
+            placed.extend(offered.tickets.iter().map(|ticket| ticket.id.0));
         }
         tickets.extend(placed);
         for mut ids in [tickets, matches] {
