@@ -25,12 +25,29 @@ impl RunDigest {
         self.0 ^= self.0 >> 32;
     }
 
-    /// Folds many words in. Order counts, and how they are cut into calls.
-    pub fn fold_all(&mut self, words: impl Iterator<Item = u64>) {
-        // A polynomial: a step has to wait for the one before it half as long as a fold.
-        let sum = words.fold(0_u64, |sum, word| sum.wrapping_mul(0x9FB2_1C65_1E98_DF25).wrapping_add(word));
-        self.fold(sum);
+    /// Folds a word of each item in. Order counts, and how they are cut into calls.
+    pub fn fold_all<T>(&mut self, items: &[T], word: impl Fn(&T) -> u64) {
+        // A polynomial. A step has to wait for the one before it, so it takes four words.
+        const POWERS: [u64; 5] = powers(0x9FB2_1C65_1E98_DF25);
+        let (fours, rest) = items.as_chunks::<4>();
+        let sum = fours.iter().fold(0_u64, |sum, four| {
+            let part = |at: usize| word(&four[at]).wrapping_mul(POWERS[3 - at]);
+            let own = part(0).wrapping_add(part(1)).wrapping_add(part(2).wrapping_add(part(3)));
+            sum.wrapping_mul(POWERS[4]).wrapping_add(own)
+        });
+        self.fold(rest.iter().fold(sum, |sum, item| sum.wrapping_mul(POWERS[1]).wrapping_add(word(item))));
     }
+}
+
+/// The first powers of a number, modulo 2^64.
+const fn powers(of: u64) -> [u64; 5] {
+    let mut powers = [1; 5];
+    let mut at = 1;
+    while at < powers.len() {
+        powers[at] = of.wrapping_mul(powers[at - 1]);
+        at += 1;
+    }
+    powers
 }
 
 impl fmt::Display for RunDigest {
@@ -89,13 +106,21 @@ mod tests {
     fn every_word_of_many_and_their_order_count() {
         let of_all = |words: &[u64]| {
             let mut digest = RunDigest::default();
-            digest.fold_all(words.iter().copied());
+            digest.fold_all(words, |&word| word);
             digest
         };
         assert_ne!(of_all(&[1, 2, 3]), of_all(&[1, 3, 2]));
         assert_ne!(of_all(&[1, 2]), of_all(&[1, 2, 3]));
         for bit in 0..64 {
             assert_ne!(of_all(&[1 << bit, 5, 6]), of_all(&[0, 5, 6]), "bit {bit}");
+        }
+        // Of any number of words, their polynomial.
+        let words: Vec<u64> = (0..23).map(|at| 0x0123_4567_89AB_CDEF_u64.rotate_left(7 * at)).collect();
+        for many in 0..words.len() {
+            let sum = words[..many]
+                .iter()
+                .fold(0_u64, |sum, word| sum.wrapping_mul(0x9FB2_1C65_1E98_DF25).wrapping_add(*word));
+            assert_eq!(of_all(&words[..many]), of(&[sum]), "{many} words");
         }
     }
 

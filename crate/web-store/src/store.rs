@@ -174,7 +174,7 @@ pub(crate) fn without_scenario() -> Error {
 pub(crate) fn name_of(scenario: &Scenario) -> String {
     let mut digest = RunDigest::default();
     for text in [&scenario.link, &scenario.engine, &scenario.dataset] {
-        digest.fold_all(text.bytes().map(u64::from));
+        digest.fold_all(text.as_bytes(), |&byte| u64::from(byte));
     }
     [SEASON.0, &digest.to_string(), SEASON.1].concat()
 }

@@ -45,7 +45,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             }
             formed.batches().for_each(|batch| self.count_matches(world, at, batch));
             self.forget_waits(&formed);
-            self.log.digest.fold_all(formed.seats().iter().map(|seat| u64::from(seat.player.0)));
+            self.log.digest.fold_all(formed.seats(), |seat| u64::from(seat.player.0));
         }
         self.formed = formed;
     }

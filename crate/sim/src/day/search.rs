@@ -43,9 +43,9 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         self.log.joined = joined;
         for playlist in &mut self.playlists {
             // Before pauses end, only players who join are among the arrivals.
-            let seats = playlist.matchmaker.arrivals().iter();
+            let seats = playlist.matchmaker.arrivals();
             let cell = |&seat: &QueuedPlayer| self.census.cell(seat, self.estimates.is_some());
-            self.log.digest.fold_all(seats.map(|seat| u64::from(seat.player.0) << 32 | u64::from(cell(seat).0)));
+            self.log.digest.fold_all(seats, |seat| u64::from(seat.player.0) << 32 | u64::from(cell(seat).0));
         }
         self.forget_former_players();
     }
