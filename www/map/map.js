@@ -19,6 +19,9 @@ const READABLE_MS = 100;
 /** Simulated seconds a second at which matches can be watched. */
 const WATCH_SPEED = 10;
 
+/** What changes while the day plays, and moves neither legend nor switches. @type {Set<Change>} */
+const MOVING = new Set(["time", "players", "matches"]);
+
 /** Greatest distance from a ring at which the pointer is on it. */
 const REACH_PX = 14;
 
@@ -112,7 +115,7 @@ export class WorldMap {
     if (anew || this.bandsOf !== bands) this.drawBase(bands);
     this.bandsOf = bands;
     // Labels and cards keep their places while only the time changes.
-    if (anew || [...changed].some((change) => change !== "time" && change !== "players")) this.taken = this.controls();
+    if (anew || [...changed].some((change) => !MOVING.has(change))) this.taken = this.controls();
     if (anew || has("time", "players")) this.drawNight();
     if (anew || has("players")) this.drawPlayers();
     this.behind ||= has("players", "runs");
