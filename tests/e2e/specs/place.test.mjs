@@ -240,7 +240,7 @@ test("one press adds the best next city, and Back undoes it", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&view=world");
   await finished(page);
   const add = page.getByTestId("add-best");
-  await page.waitForFunction(() => !document.querySelector("[data-testid=add-best]")?.disabled);
+  await page.waitForFunction(() => document.querySelector("[data-testid=add-best]")?.textContent.startsWith("Add "));
   const [, city] = (await add.textContent()).match(/^Add (.+): \+[\d.]+.points$/) ?? assert.fail(await add.textContent());
   const on = page.locator("main > [data-view=world] [data-figure=on] [data-testid=figure-value] span");
   assert.equal(await on.textContent(), "24");
