@@ -9,7 +9,7 @@ import { clamp } from "../ui/format.js";
 import { fill, text } from "../app/text.js";
 import { halo } from "./overlay.js";
 
-/** @import { Change, Page, Run } from "../app/page" */
+/** @import { Page, Run } from "../app/page" */
 /** @import { ChartTheme } from "../app/types" */
 /** @import { Part, Scene } from "../worker/types" */
 /** @import { WorldMap } from "./map.js" */
@@ -67,8 +67,7 @@ export class Matches {
     return this.map.root.classList.contains("isnear");
   }
 
-  /** @param {Set<Change>} changed */
-  draw(changed) {
+  draw() {
     const { page, map } = this;
     const { state, machine } = page;
     const moment = machine.onMap();
@@ -77,8 +76,7 @@ export class Matches {
     const { shown } = this;
     const isOn = wanted && shown?.run === moment.run && !shown.scene.crowded;
     map.root.classList.toggle("isnear", isOn);
-    if (isOn && changed.size > 0)
-      this.drawScene({ ...shown, time_s: Math.max(shown.scene.shown_s, Math.min(state.time_s, moment.time_s + 1)) });
+    if (isOn) this.drawScene({ ...shown, time_s: Math.max(shown.scene.shown_s, Math.min(state.time_s, moment.time_s + 1)) });
   }
 
   /** @param {Run} run @param {number} time_s */
@@ -144,8 +142,9 @@ export class Matches {
       if (found === NO_MATCH) return;
       const { formed_s, datacenter } = scene.matches[found];
       const age = (time_s - formed_s) / life_s;
+      if (age > 1) return;
       const site = this.siteOf(run, datacenter);
-      if (age > 1 || !site) return;
+      if (!site) return;
       const [x, y] = this.placeOf(scene, at);
       const share = clamp(age / GROWS, 0, 1);
       c.globalAlpha = clamp((1 - age) / (1 - GROWS), 0, 0.9);

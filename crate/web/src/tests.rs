@@ -1,6 +1,8 @@
 //! Tests of the module's exports on a tiny data set. All run on the main thread and in a worker, except
 //! canvases, which workers do not have here.
 
+mod time_machine;
+
 use crate::charts::{MaybeRecording, draw_ccu, draw_replay, draw_rtt, draw_wait};
 use crate::painter::MapPainter;
 use crate::recording::Recording;
@@ -11,23 +13,17 @@ use matchday_atlas::manifest::{DatacenterEntry, FileEntry, Manifest};
 use matchday_atlas::routes::{Access, Coefficients, Country, Hub, Link, Routes};
 use matchday_atlas::{Datacenter, Fallback, GridCell, JoinsCell, JoinsGrid, Location, WeekCurve};
 use matchday_base::calendar::Date;
-use matchday_base::{CellId, SimTime};
 use matchday_scenario::params::SPECS;
-use matchday_sim::census::State;
-use matchday_sim::frames::Recorder;
-use matchday_sim::{ArticleDay, Snapshot};
 use matchday_web_common::drawing::ChartTheme;
 use matchday_web_common::files::DataFiles;
 use matchday_web_common::js::{to_js, typed_array};
-use matchday_web_common::kept::allocated;
-use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::params::ParamValues;
 use matchday_web_common::world::World;
 use matchday_wire::report::Summary;
 use serde::Serialize;
 use serde_json::{Value, json};
 use serde_wasm_bindgen::Serializer;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -265,32 +261,6 @@ fn map_and_moments_tell_of_the_same_players() {
 }
 
 #[wasm_bindgen_test]
-fn every_second_is_that_of_a_straight_run() {
-    let (world, params) = (world(), params(&[("ccu", "300"), ("playlists", "2"), ("estimate", "ping")]));
-    let (recording, mut simulation) = kept_run(&world, &params, 7_000);
-    let digest = got(&simulation.summary().unwrap())["digest"].clone();
-    let straight_params = params_of(&params).unwrap();
-    let places = matchday_sim::World::new(&world.data().dataset, &straight_params).unwrap();
-    let mut day = ArticleDay::new(Arc::new(places), &straight_params);
-    // Seconds through the whole day, then in another order.
-    let moments: Vec<u32> = (0..200).map(|at| at * 432 + 17).collect();
-    let mut straight = Vec::new();
-    for &shown_s in &moments {
-        day.advance((SimTime::DAY_START + shown_s).since(day.now()));
-        let mut counts = vec![[0; 3]; world.data().dataset.cells().len()];
-        day.each_online(&mut |online| counts[online.cell.index()][online.state.on_map()] += 1);
-        straight.push(counts);
-    }
-    for at in (0..200).map(|at| at * 77 % 200) {
-        show(&mut simulation, &recording, moments[at]);
-        assert_eq!(recording.run.borrow().players(), straight[at], "second {}", moments[at]);
-    }
-    day.advance(u32::MAX);
-    assert_eq!(digest, day.summary().digest);
-    assert_eq!(got(&simulation.summary().unwrap())["digest"], digest, "looking changes nothing");
-}
-
-#[wasm_bindgen_test]
 fn a_recorded_run_is_complete() {
     let (recording, _) = run(&world(), &params(&[("ccu", "20"), ("dcs", "nrt")]), 50_000);
     let recorded = recording.recorded().unwrap().js_value();
@@ -299,47 +269,6 @@ fn a_recorded_run_is_complete() {
     assert_eq!(part("first_day"), "2026-05-20");
     let texts: [Value; 2] = ["params", "datacenters"].map(|name| serde_wasm_bindgen::from_value(part(name)).unwrap());
     assert_eq!((&texts[0]["ccu"], &texts[1]), (&json!("20"), &json!(["fra", "iad", "nrt"])));
-}
-
-#[wasm_bindgen_test]
-fn the_thin_record_bridges_with_the_moment_before() {
-    let world = world();
-    let recording = Recording::new(&world, &params(&[])).unwrap();
-    assert_eq!(recording.bridge(5.0), None);
-    let mut recorder = Recorder::new(world.data().dataset.cells().len());
-    for frame in 0..3 {
-        recorder.record(600 * frame, |tally| (0..8 * frame).for_each(|_| tally.add(CellId(0), State::Playing)));
-    }
-    recording.push_frames(600, 0, &recorder.log().packed_from(0));
-    for (time_s, shown_s, players) in
-        [(599.9, 0, 0), (600.0, 600, 8), (1_199.0, 600, 8), (9_999.0, 1_200, 16), (601.0, 600, 8)]
-    {
-        assert_eq!(recording.bridge(time_s), Some(shown_s));
-        assert_eq!(recording.run.borrow().players()[0], [players, 0, 0], "at {time_s}");
-    }
-}
-
-#[wasm_bindgen_test]
-fn nothing_is_left_of_a_run_that_is_freed() {
-    let (world, params) = (world(), params(&[("ccu", "100")]));
-    let left = |_| {
-        let (recording, mut simulation) = kept_run(&world, &params, 20_000);
-        show(&mut simulation, &recording, 40_000);
-        drop((recording, simulation));
-        allocated()
-    };
-    // The first run fills what is computed once.
-    let after: Vec<usize> = (0..4).map(left).collect();
-    assert!(after[1..].iter().all(|&bytes| bytes == after[0]), "{after:?}");
-}
-
-#[wasm_bindgen_test]
-fn a_day_that_nobody_looks_at_keeps_nothing() {
-    let world = world();
-    let mut simulation = Simulation::new(&world, &params(&[("ccu", "10")]), false).unwrap();
-    simulation.advance(u32::MAX).unwrap();
-    assert_eq!(code(simulation.seek(5, 60)), "BAD_VALUE");
-    assert!(simulation.seen().unwrap().is_none());
 }
 
 #[wasm_bindgen_test]
