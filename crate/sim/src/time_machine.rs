@@ -77,11 +77,6 @@ impl<D: Simulate + Snapshot + Clone> TimeMachine<D> {
         Some(all.take_while(|day| day.log().now() <= moment).last().unwrap_or(first))
     }
 
-    /// The times of all checkpoints.
-    pub fn times(&self) -> impl Iterator<Item = SimTime> {
-        self.checkpoints.iter().map(|checkpoint| checkpoint.day.log().now())
-    }
-
     /// Simulates at most `seconds` seconds towards a moment that the first run has passed. Returns the day once it is
     /// there; `None` before that, and without a checkpoint before the moment.
     pub fn seek(&mut self, moment: SimTime, seconds: u32) -> Option<&D> {
@@ -193,7 +188,8 @@ mod tests {
         for (budget, every_h) in [(260, 1), (259, 1), (249, 2), (100, 4), (9, 32)] {
             let (_, machine) = passed(day(&[]), budget, allocated);
             assert_eq!(machine.eve.is_some(), budget == 260);
-            let hours: Vec<u32> = machine.times().map(|time| time.since(SimTime::DAY_START) / HOUR_S).collect();
+            let hours: Vec<u32> =
+                machine.checkpoints.iter().map(|kept| kept.day.now().since(SimTime::DAY_START) / HOUR_S).collect();
             assert_eq!(hours, (0..=24).step_by(every_h).collect::<Vec<_>>(), "{budget} bytes");
             assert!(machine.bytes() <= budget.max(10));
         }
