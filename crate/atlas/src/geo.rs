@@ -96,6 +96,7 @@ pub(crate) fn chord_km(chord: f64) -> f64 {
 
 /// Length of a path along a meridian and then along the equator's degrees, km: never shorter than the great
 /// circle.
+#[inline]
 pub fn detour_km(from: Location, to: Location) -> f64 {
     let dlon = (to.lon - from.lon).abs();
     ((to.lat - from.lat).abs() + dlon.min(360.0 - dlon)).to_radians() * EARTH_RADIUS_KM
@@ -107,6 +108,7 @@ pub fn fibre_rtt_ms(km: f64) -> f64 {
 }
 
 /// Lower bound of every RTT measured at the centre of a one-degree cell, ms: `(km - 79) / 100`, at least 0.
+#[inline]
 pub fn fibre_floor_ms(km: f64) -> f64 {
     ((km - HALF_CELL_KM) / 100.0).max(0.0)
 }

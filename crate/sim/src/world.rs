@@ -1,7 +1,7 @@
 //! The world of a scenario: cells where players join, and datacenters with their RTTs.
 
 use crate::joins::JoinModel;
-use matchday_atlas::latency::not_below_fibre;
+use matchday_atlas::latency::{MapPlace, not_below_fibre};
 use matchday_atlas::manifest::DatacenterEntry;
 use matchday_atlas::{Datacenter, Fallback, GridCell, JoinData, LatencyMap, Location, RouteModel, SourceData, rtt_ms};
 use matchday_base::Calendar;
@@ -88,6 +88,8 @@ pub struct SimulationData {
     /// The dates of the shown days.
     pub calendar: Calendar,
     cells: Vec<GridCell>,
+    /// The centres of the cells.
+    centres: Vec<MapPlace>,
     routes: Option<Arc<RouteModel>>,
     fallback: Fallback,
 }
@@ -102,12 +104,14 @@ impl SimulationData {
         routes: Option<Arc<RouteModel>>,
         fallback: Fallback,
     ) -> Self {
-        Self { id, calendar, sites: Vec::new(), cells: joins.cells(), joins, routes, fallback }
+        let cells = joins.cells();
+        Self { id, calendar, sites: Vec::new(), centres: centres(&cells), cells, joins, routes, fallback }
     }
 
     /// Replaces the joins.
     pub fn set_joins(&mut self, joins: JoinData) {
         self.cells = joins.cells();
+        self.centres = centres(&self.cells);
         self.joins = joins;
         self.sites.iter_mut().for_each(|site| site.tables = Default::default());
     }
@@ -176,8 +180,8 @@ impl SimulationData {
             Table::Map => self.map_of(active),
             Table::Distance => None,
         };
-        let rtt_ms = |cell: &GridCell| rtt_ms(map.as_deref(), &active.datacenter, cell.centre(), self.fallback);
-        self.cells.iter().map(rtt_ms).collect()
+        let rtt_ms = |&centre| rtt_ms(map.as_deref(), &active.datacenter, centre, self.fallback);
+        self.centres.iter().map(rtt_ms).collect()
     }
 
     /// For each active datacenter one value per cell, ms.
@@ -191,7 +195,12 @@ impl SimulationData {
 
     /// The same values, cell by cell.
     fn rows(&self, columns: &[Arc<[u8]>]) -> Vec<u8> {
-        (0..self.cells.len()).flat_map(|cell| columns.iter().map(move |column| column[cell])).collect()
+        let mut rows = vec![0; self.cells.len() * columns.len()];
+        for (datacenter, column) in columns.iter().enumerate() {
+            let own = rows[datacenter..].iter_mut().step_by(columns.len());
+            own.zip(column.iter()).for_each(|(ms, &own_ms)| *ms = own_ms);
+        }
+        rows
     }
 
     /// Cells where players join; [`matchday_base::CellId`] is the position in this list.
@@ -250,6 +259,10 @@ impl SimulationData {
         let datacenter = Datacenter { id: highest.saturating_add(1 + number as u32), name: name.clone(), location };
         Ok(ActiveDatacenter { datacenter, label: name, region: "Yours".into(), site: None })
     }
+}
+
+fn centres(cells: &[GridCell]) -> Vec<MapPlace> {
+    cells.iter().map(|cell| cell.centre().into()).collect()
 }
 
 impl Site {

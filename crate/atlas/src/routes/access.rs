@@ -109,6 +109,9 @@ fn take_nearest<'a>(
             return;
         }
         let chord = from.squared_chord(towards);
+        if chord > best[NEAREST - 1].1 {
+            continue;
+        }
         let at = best.partition_point(|&(other, nearer)| nearer < chord || nearer == chord && other < hub);
         if at < NEAREST {
             best.copy_within(at..NEAREST - 1, at + 1);

@@ -64,7 +64,7 @@ pub struct Routes {
     pub cells: Vec<Option<Access>>,
 }
 
-/// The costs of a cell's players to their nearest hubs, microseconds.
+/// All that a map needs to know of a cell: the costs of its players, microseconds.
 #[derive(Clone, Copy, Debug)]
 struct Reach {
     cell: u32,
@@ -72,6 +72,9 @@ struct Reach {
     hubs: [(u16, u32); NEAREST],
     /// Distance to the farthest of these hubs, km: a nearer datacenter counts as a hub.
     farthest_km: f64,
+    towards: Direction,
+    is_over_sea: bool,
+    last_mile_us: u32,
 }
 
 /// The route model, prepared for queries.
@@ -151,24 +154,20 @@ impl RouteModel {
     fn each_us(&self, location: Location, mut take: impl FnMut(usize, u32)) {
         let from = self.attach(location);
         let from_hub_us = self.graph.shortest_us(&from);
-        let site = (direction(location), from.iter().all(|&(_, us)| us > 0));
+        let off_hub = from.iter().all(|&(_, us)| us > 0).then(|| direction(location));
         for reach in &self.reach {
-            let paths = reach.hubs.iter().map(|&(hub, us)| us.saturating_add(from_hub_us[usize::from(hub)]));
-            let path = paths.min().unwrap_or(u32::MAX);
-            let path = path.min(self.straight_us(reach, site).unwrap_or(u32::MAX));
-            let cell = reach.cell as usize;
-            let country = self.routes.cells[cell].and_then(|access| self.routes.country(access.country));
-            let last_mile_us = country.map_or(0, |country| u32::from(country.last_mile_cs) * 10);
-            take(cell, path.saturating_add(last_mile_us).min(10_000_000));
+            let paths = reach.hubs.map(|(hub, us)| us.saturating_add(from_hub_us[usize::from(hub)]));
+            let path = paths.into_iter().fold(u32::MAX, u32::min);
+            let straight = off_hub.and_then(|site| self.straight_us(reach, site));
+            let path = path.min(straight.unwrap_or(u32::MAX));
+            take(reach.cell as usize, path.saturating_add(reach.last_mile_us).min(10_000_000));
         }
     }
 
     /// Cost of a datacenter that is not a hub and nearer than the cell's hubs: the same as for a hub.
-    fn straight_us(&self, reach: &Reach, (site, off_hub): (Direction, bool)) -> Option<u32> {
-        let cell = reach.cell as usize;
-        let access = self.routes.cells[cell].filter(|_| off_hub)?;
-        let km = access.towards(cell).km_to(site);
-        (km < reach.farthest_km).then(|| access_us(&self.routes.coefficients, km, access.is_over_sea(0), false))
+    fn straight_us(&self, reach: &Reach, site: Direction) -> Option<u32> {
+        let km = reach.towards.km_to(site);
+        (km < reach.farthest_km).then(|| access_us(&self.routes.coefficients, km, reach.is_over_sea, false))
     }
 
     /// The hubs that a datacenter connects to, and the costs, microseconds.
@@ -204,13 +203,22 @@ impl Routes {
 
 /// The costs of a cell to its nearest hubs.
 fn reach(routes: &Routes, cities: &Cities, cell: usize, access: Access) -> Reach {
-    let nearest = cities.nearest(access.towards(cell));
+    let towards = access.towards(cell);
+    let nearest = cities.nearest(towards);
     let mut hubs = [(0, 0); NEAREST];
     for (position, &(hub, km)) in nearest.iter().enumerate() {
         let foreign = routes.hubs[usize::from(hub)].country != access.country;
         hubs[position] = (hub, access_us(&routes.coefficients, km, access.is_over_sea(position), foreign));
     }
-    Reach { cell: cell as u32, hubs, farthest_km: nearest[NEAREST - 1].1 }
+    let last_mile_us = routes.country(access.country).map_or(0, |country| u32::from(country.last_mile_cs) * 10);
+    Reach {
+        cell: cell as u32,
+        hubs,
+        farthest_km: nearest[NEAREST - 1].1,
+        towards,
+        is_over_sea: access.is_over_sea(0),
+        last_mile_us,
+    }
 }
 
 /// Cost from a household to a hub, microseconds.
