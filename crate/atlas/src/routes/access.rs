@@ -72,23 +72,36 @@ pub fn direction(location: Location) -> Direction {
 pub struct Cities {
     /// From south to north.
     by_height: Vec<(u16, Direction)>,
+    by_number: Vec<Direction>,
 }
 
 impl Cities {
     /// The hubs of these places, numbered from 0. There must be at least six.
     pub fn new(towards: impl IntoIterator<Item = Direction>) -> Self {
+        let by_number: Vec<Direction> = towards.into_iter().collect();
         let mut by_height: Vec<(u16, Direction)> = Vec::new();
         // Insertion keeps the sort code out of the page's module; there are only some hundred.
-        for (hub, towards) in (0..).zip(towards) {
+        for (hub, &towards) in (0..).zip(&by_number) {
             let at = by_height.partition_point(|(_, other)| other.0[2] < towards.0[2]);
             by_height.insert(at, (hub, towards));
         }
-        Self { by_height }
+        Self { by_height, by_number }
     }
 
     /// The nearest hubs and their distances in km, nearest first, ties by number.
     pub fn nearest(&self, from: Direction) -> [(u16, f64); NEAREST] {
-        let mut best = [(u16::MAX, f64::INFINITY); NEAREST];
+        self.nearest_within(from, f64::INFINITY)
+    }
+
+    /// The same from a place near another one with these nearest hubs: the farthest of them limits the search.
+    pub fn nearest_beside(&self, from: Direction, others: [u16; NEAREST]) -> [(u16, f64); NEAREST] {
+        let chords = others.map(|hub| from.squared_chord(self.by_number[usize::from(hub)]));
+        self.nearest_within(from, chords.into_iter().fold(0.0, f64::max))
+    }
+
+    /// At least six hubs must be within this squared chord.
+    fn nearest_within(&self, from: Direction, chord: f64) -> [(u16, f64); NEAREST] {
+        let mut best = [(u16::MAX, chord); NEAREST];
         let start = self.by_height.partition_point(|(_, towards)| towards.0[2] < from.0[2]);
         let (south, north) = self.by_height.split_at(start);
         take_nearest(south.iter().rev(), from, &mut best);
@@ -159,6 +172,9 @@ mod tests {
             let found = cities.nearest(direction(from));
             for ((hub, km), (expected, i)) in found.into_iter().zip(sorted) {
                 assert!((km - expected).abs() < 1e-6, "{from:?}: hub {hub} at {km} km, hub {i} at {expected} km");
+            }
+            for others in [found.map(|(hub, _)| hub), [0, 1, 2, 3, 4, 5]] {
+                assert_eq!(cities.nearest_beside(direction(from), others), found);
             }
         }
     }

@@ -96,9 +96,14 @@ impl RouteModel {
     pub fn new(routes: Routes) -> Self {
         let cities = Cities::new(routes.hubs[..routes.cities()].iter().map(|hub| direction(hub.location)));
         let graph = Graph::new(&routes);
-        let cells = routes.cells.iter().enumerate();
-        let reach = cells.filter_map(|(cell, access)| Some(reach(&routes, &cities, cell, (*access)?))).collect();
-        Self { graph, cities, reach, routes }
+        let mut cells: Vec<Reach> = Vec::new();
+        for (cell, access) in routes.cells.iter().enumerate() {
+            if let Some(access) = *access {
+                let reach = reach(&routes, &cities, cells.last(), cell, access);
+                cells.push(reach);
+            }
+        }
+        Self { graph, cities, reach: cells, routes }
     }
 
     /// Reads `routes.bin`.
@@ -201,10 +206,13 @@ impl Routes {
     }
 }
 
-/// The costs of a cell to its nearest hubs.
-fn reach(routes: &Routes, cities: &Cities, cell: usize, access: Access) -> Reach {
+/// The costs of a cell to its nearest hubs; `before` is another cell, usually a neighbour.
+fn reach(routes: &Routes, cities: &Cities, before: Option<&Reach>, cell: usize, access: Access) -> Reach {
     let towards = access.towards(cell);
-    let nearest = cities.nearest(towards);
+    let nearest = match before {
+        Some(before) => cities.nearest_beside(towards, before.hubs.map(|(hub, _)| hub)),
+        None => cities.nearest(towards),
+    };
     let mut hubs = [(0, 0); NEAREST];
     for (position, &(hub, km)) in nearest.iter().enumerate() {
         let foreign = routes.hubs[usize::from(hub)].country != access.country;
