@@ -122,33 +122,56 @@ impl Group {
     /// The group with one more ticket.
     #[inline]
     pub fn join(&self, card: &Card, datacenters: u128, limits: &Limits) -> Result<Self, Refusal> {
-        let splits = pack(limits.mode, self.splits, self.players, card.players).ok_or(Refusal::Party)?;
-        let next = Self {
+        let splits = self.admit(card, datacenters, limits)?;
+        Ok(Self {
             least: self.least.min(card.points),
             most: self.most.max(card.points),
             datacenters: self.datacenters & datacenters,
             maps: self.maps & card.maps,
-            one_region: self.one_region && self.region == card.region,
+            one_region: self.is_one_region_with(card),
             region_lock: self.region_lock || card.region_lock,
-            one_platform: self.one_platform && self.platform == card.platform,
+            one_platform: self.is_one_platform_with(card),
             crossplay: self.crossplay && card.crossplay,
             players: self.players + card.players,
             splits,
             ..*self
-        };
-        refuse(next.region_lock && !next.one_region, Refusal::Region)?;
-        refuse(next.spread(limits.region_points) > limits.points, Refusal::Points)?;
-        refuse(next.maps == 0 || !(next.crossplay || next.one_platform), Refusal::Constraints)?;
-        refuse(next.datacenters == 0, Refusal::Rtt)?;
-        Ok(next)
+        })
+    }
+
+    /// Whether one more ticket may join; returns the possible numbers of players in the first team. A search for
+    /// neighbours only asks this: building the group takes longer.
+    #[inline]
+    pub fn admit(&self, card: &Card, datacenters: u128, limits: &Limits) -> Result<u16, Refusal> {
+        let splits = pack(limits.mode, self.splits, self.players, card.players).ok_or(Refusal::Party)?;
+        let one_region = self.is_one_region_with(card);
+        refuse((self.region_lock || card.region_lock) && !one_region, Refusal::Region)?;
+        let (least, most) = (self.least.min(card.points), self.most.max(card.points));
+        refuse(spread(least, most, one_region, limits.region_points) > limits.points, Refusal::Points)?;
+        let crossplay = self.crossplay && card.crossplay;
+        let fits = self.maps & card.maps != 0 && (crossplay || self.is_one_platform_with(card));
+        refuse(!fits, Refusal::Constraints)?;
+        refuse(self.datacenters & datacenters == 0, Refusal::Rtt)?;
+        Ok(splits)
+    }
+
+    fn is_one_region_with(&self, card: &Card) -> bool {
+        self.one_region && self.region == card.region
+    }
+
+    fn is_one_platform_with(&self, card: &Card) -> bool {
+        self.one_platform && self.platform == card.platform
     }
 
     /// Points between the weakest and the strongest; two regions add `region_points`.
     #[inline]
     pub fn spread(&self, region_points: u32) -> u32 {
-        let regions = if self.one_region { 0 } else { region_points };
-        self.most.abs_diff(self.least).saturating_add(regions)
+        spread(self.least, self.most, self.one_region, region_points)
     }
+}
+
+#[inline]
+fn spread(least: i32, most: i32, one_region: bool, region_points: u32) -> u32 {
+    most.abs_diff(least).saturating_add(if one_region { 0 } else { region_points })
 }
 
 fn refuse(when: bool, why: Refusal) -> Result<(), Refusal> {

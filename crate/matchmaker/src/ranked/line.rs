@@ -51,9 +51,11 @@ impl Line {
     }
 
     fn walk<'a>(&self, next: &'a [u32], from: u32) -> impl Iterator<Item = u32> + use<'a> {
-        let end = (next.len() - 1) as u32;
-        let step = move |&at: &u32| Some(next[at as usize]).filter(|&next| next != end);
-        std::iter::successors(Some(from), step).skip(1)
+        let (end, mut at) = ((next.len() - 1) as u32, from);
+        std::iter::from_fn(move || {
+            at = next[at as usize];
+            (at != end).then_some(at)
+        })
     }
 }
 

@@ -4,6 +4,7 @@ use super::Mode;
 use super::group::{Card, Group, Limits, Refusal};
 use super::line::Line;
 use super::tally::Tally;
+use super::teams::Candidate;
 use super::windows::Windows;
 use matchday_base::SimTime;
 use smallvec::SmallVec;
@@ -33,6 +34,8 @@ pub(super) struct Room {
     pub fresh: Vec<u32>,
     /// The cards that search, oldest first: age and position.
     anchors: Vec<(u64, u32)>,
+    /// The tickets that may meet the anchor of a search for teams.
+    pub candidates: Vec<Candidate>,
 }
 
 /// One pool during a pass.
