@@ -39,6 +39,23 @@ impl<Id: From<u32> + Into<u32>, T> Window<Id, T> {
         self.len += 1;
     }
 
+    /// Stores a value under any id, in place of the one that is stored there.
+    pub fn put(&mut self, id: Id, value: T) {
+        let id: u32 = id.into();
+        if self.kept.is_empty() {
+            self.first = id;
+        }
+        while id < self.first {
+            self.kept.push_front(None);
+            self.first -= 1;
+        }
+        let place = (id - self.first) as usize;
+        if place >= self.kept.len() {
+            self.kept.resize_with(place + 1, || None);
+        }
+        self.len += usize::from(self.kept[place].replace(value).is_none());
+    }
+
     /// The value of an id.
     #[inline]
     pub fn get(&self, id: Id) -> Option<&T> {
@@ -117,5 +134,16 @@ mod tests {
         window.insert(MatchId(12), 120);
         *window.get_mut(MatchId(12)).unwrap() += 1;
         assert_eq!(kept(&window), [(12, 121)]);
+    }
+
+    #[test]
+    fn a_value_is_put_under_any_id() {
+        let mut window = Window::default();
+        for (id, value) in [(7, 1), (9, 2), (5, 3), (7, 4)] {
+            window.put(MatchId(id), value);
+        }
+        let kept: Vec<_> = window.iter().map(|(id, &value)| (id.0, value)).collect();
+        assert_eq!((kept, window.len()), (vec![(5, 3), (7, 4), (9, 2)], 3));
+        assert_eq!((window.remove(MatchId(5)), window.first, window.len()), (Some(3), 7, 2));
     }
 }

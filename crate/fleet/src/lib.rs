@@ -13,3 +13,15 @@ pub mod simulation;
 /// Id of a game server, unique across all fleets; reused after the server is deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ServerId(pub u32);
+
+impl From<u32> for ServerId {
+    fn from(number: u32) -> Self {
+        Self(number)
+    }
+}
+
+impl From<ServerId> for u32 {
+    fn from(id: ServerId) -> Self {
+        id.0
+    }
+}

@@ -1,7 +1,7 @@
 //! The registered servers of each site, and the matches that wait for one.
 
 use crate::ServerId;
-use matchday_base::{DatacenterIndex, MatchId, SimTime};
+use matchday_base::{DatacenterIndex, MatchId, SimTime, Window};
 use std::collections::VecDeque;
 
 /// State of a server, as the matchmaker knows it.
@@ -13,10 +13,11 @@ pub(super) enum Standing {
     Holding(MatchId),
 }
 
-/// Servers by id, and a site per datacenter.
+/// Servers by id, and a site per datacenter. Ids are not reused: those of a whole day would outgrow all else, so only the
+/// window of servers that are registered or have a match is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(super) struct Pool {
-    standings: Vec<Option<Standing>>,
+    standings: Window<ServerId, Standing>,
     pub(super) sites: Vec<Site>,
 }
 
@@ -30,7 +31,7 @@ pub(super) struct Site {
 
 impl Pool {
     pub fn standing(&self, id: ServerId) -> Option<Standing> {
-        self.standings.get(id.0 as usize).copied().flatten()
+        self.standings.get(id).copied()
     }
 
     /// The last registration of a server that can be chosen.
@@ -42,19 +43,18 @@ impl Pool {
     }
 
     pub fn register(&mut self, at: SimTime, id: ServerId, datacenter: DatacenterIndex) {
-        *self.standing_mut(id) = Some(Standing::Registered { at, datacenter });
+        self.standings.put(id, Standing::Registered { at, datacenter });
         self.site(datacenter).servers.push_back(id);
     }
 
     /// Stores the match of a server that is in no queue.
     pub fn hold(&mut self, id: ServerId, held: MatchId) {
-        *self.standing_mut(id) = Some(Standing::Holding(held));
+        self.standings.put(id, Standing::Holding(held));
     }
 
     /// Removes a server from the registered ones; it has no match.
     pub fn forget(&mut self, id: ServerId) {
-        let standing = self.standing_mut(id).take();
-        if let Some(Standing::Registered { datacenter, .. }) = standing {
+        if let Some(Standing::Registered { datacenter, .. }) = self.standings.remove(id) {
             let servers = &mut self.site(datacenter).servers;
             if let Some(place) = servers.iter().position(|&registered| registered == id) {
                 servers.remove(place);
@@ -70,7 +70,9 @@ impl Pool {
     /// Forgets every registration at a datacenter.
     pub fn forget_site(&mut self, datacenter: DatacenterIndex) {
         let registered = std::mem::take(&mut self.site(datacenter).servers);
-        registered.into_iter().for_each(|id| self.standings[id.0 as usize] = None);
+        for id in registered {
+            self.standings.remove(id);
+        }
     }
 
     /// Removes the server that has been registered longest.
@@ -100,8 +102,7 @@ impl Pool {
 
     /// All servers that are registered or have a match.
     pub fn iter(&self) -> impl Iterator<Item = (ServerId, Standing)> {
-        let numbered = (0..).map(ServerId).zip(&self.standings);
-        numbered.filter_map(|(id, standing)| standing.map(|standing| (id, standing)))
+        self.standings.iter().map(|(id, &standing)| (id, standing))
     }
 
     /// Number of queue entries of a server, over all sites.
@@ -114,18 +115,30 @@ impl Pool {
         self.sites.get(datacenter.index()).is_some_and(|site| !site.servers.is_empty())
     }
 
-    fn standing_mut(&mut self, id: ServerId) -> &mut Option<Standing> {
-        let index = id.0 as usize;
-        if index >= self.standings.len() {
-            self.standings.resize(index + 1, None);
-        }
-        &mut self.standings[index]
-    }
-
     fn site(&mut self, datacenter: DatacenterIndex) -> &mut Site {
         if datacenter.index() >= self.sites.len() {
             self.sites.resize_with(datacenter.index() + 1, Site::default);
         }
         &mut self.sites[datacenter.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn servers_that_are_gone_take_no_memory() {
+        let (mut pool, site) = (Pool::default(), DatacenterIndex(0));
+        let mut stored = |ids: std::ops::Range<u32>| {
+            for id in ids.map(ServerId) {
+                pool.register(SimTime(id.0), id, site);
+                pool.hold(id, MatchId(id.0));
+                pool.forget(id);
+                assert_eq!(pool.take_server(site), Some(id));
+            }
+            format!("{pool:?}").len()
+        };
+        assert_eq!(stored(1_000..1_100), stored(1_100..9_900));
     }
 }

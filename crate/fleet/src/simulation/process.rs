@@ -2,7 +2,7 @@
 
 use crate::ServerId;
 use crate::broker::AllocatorIndex;
-use matchday_base::{MatchId, SimTime};
+use matchday_base::{MatchId, SimTime, Window};
 
 /// State of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +49,10 @@ impl Process {
 #[derive(Clone, Debug, Default)]
 pub struct Processes {
     processes: Vec<Process>,
-    /// The server of each name. Names are not reused.
-    named: Vec<ServerId>,
+    /// The server of each name that a process has now.
+    named: Window<ServerId, ServerId>,
+    /// Names given so far. Names are not reused.
+    names: u32,
 }
 
 impl Processes {
@@ -78,7 +80,7 @@ impl Processes {
         let process = &mut self.processes[index];
         (process.doing, process.turn) = (doing, process.turn.wrapping_add(1));
         if matches!(doing, Doing::Nothing | Doing::Idle) {
-            process.name = None;
+            process.name.take().and_then(|name| self.named.remove(name));
         }
         if doing == Doing::Booting {
             process.played = 0;
@@ -94,10 +96,11 @@ impl Processes {
 
     /// Gives the process of a server a new name.
     pub fn rename(&mut self, server: ServerId) -> ServerId {
-        let name = ServerId(self.named.len() as u32);
-        self.named.push(server);
+        let name = ServerId(self.names);
+        self.names += 1;
         if let Some(process) = self.processes.get_mut(server.0 as usize) {
-            process.name = Some(name);
+            process.name.replace(name).and_then(|old| self.named.remove(old));
+            self.named.insert(name, server);
         }
         name
     }
@@ -128,8 +131,7 @@ impl Processes {
 
     /// The server whose process has this name now.
     pub fn named(&self, name: ServerId) -> Option<ServerId> {
-        let server = *self.named.get(name.0 as usize)?;
-        (self.name(server) == Some(name)).then_some(server)
+        self.named.get(name).copied()
     }
 
     /// The state of every process.
