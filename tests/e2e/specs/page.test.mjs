@@ -73,6 +73,19 @@ test("the replay chart gets its points by itself", async (t) => {
   assert.ok(peaks.at(-1) > 4 * peaks[0], `${peaks}: players who play again stay longer`);
 });
 
+test("workers of the runs that the page makes when it is idle end with them", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60", { unasked: true });
+  await page.locator('[data-pane="replay"] tbody tr').nth(9).waitFor({ state: "attached" });
+  await page.getByTestId("measured-worth").filter({ hasText: /./ }).waitFor();
+  const ofDays = () => page.workers().filter((worker) => worker.url().endsWith("/day.js")).length;
+  for (let wait = 0; wait < 100 && ofDays() > 1; wait++) await page.waitForTimeout(100);
+  assert.equal(ofDays(), 1, "the worker of the shown day");
+  // A later change of the parameters starts them again.
+  await page.evaluate(() => window.matchday.set({ ccu: "80" }));
+  await finished(page);
+  await page.locator('[data-pane="replay"] tbody tr').nth(9).waitFor({ state: "attached" });
+});
+
 test("window.matchday has the documented names", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);

@@ -81,6 +81,8 @@ export class Worth {
       for (const replay of [neighbours.less, neighbours.more]) {
         days.push(replay === null ? undefined : await simulator.run({ ...params, replay }));
       }
+      // The memory of a worker never shrinks.
+      simulator.close();
       const [less, more] = days;
       const worth = await this.client.ask("sensitivity", { params, day: summary, less, more });
       if (this.of === params) this.show(worth);

@@ -60,11 +60,11 @@ export class ReplaySweep {
     while (this.pool.length < workers) this.pool.push(new Simulator(this.runs.engine));
   }
 
-  /** @param {Simulator} simulator @param {Params} params */
+  /** Simulates open points, then ends the worker: its memory would never shrink. @param {Simulator} simulator @param {Params} params */
   async simulateOpen(simulator, params) {
     for (;;) {
       const replay = this.open.shift();
-      if (replay === undefined) return;
+      if (replay === undefined) return simulator.close();
       try {
         const summary = await simulator.run(withReplay(params, replay));
         // A day that starves has no figures to compare.

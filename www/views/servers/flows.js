@@ -71,6 +71,8 @@ export class BothFlows {
       /** @type {Summary[]} */
       const days = [];
       for (const fleet of Object.keys(words.flows)) days.push(await simulator.run({ ...params, fleet }));
+      // The memory of a worker never shrinks.
+      simulator.close();
       if (this.of !== of) return;
       const row = ([name, title] = ["", ""]) => [title, ...days.map((day) => figureText(name, day))];
       const expired = (/** @type {Summary} */ { expiries = {} }) => num(Object.values(expiries).reduce((sum, times) => sum + times, 0));

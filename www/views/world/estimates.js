@@ -95,6 +95,8 @@ export class Estimates {
         const summary = await this.simulator.run({ ...params, estimate: method });
         this.known.set(method, summary);
       }
+      // The memory of a worker never shrinks.
+      this.simulator.close();
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
       if (error.code !== "CANCELLED") this.page.runs.onFail(error);
