@@ -16,13 +16,16 @@ const COMMITTED: &str = "tests/bench/instructions.txt";
 const TOLERANCE: f64 = 0.1;
 
 /// Prints the times of days, of passes over a ranked queue, and of random draws; then what a reader of the page feels: layout
-/// shift, time from a press to the next paint, frames a second.
+/// shift, time from a press to the next paint, frames a second; and the memory that runs take.
 pub fn bench(tools: &Tools) -> Result<()> {
     run_command(tools.command("cargo").args(BENCH).args(["--bench", "queue", "--bench", "draws"]))?;
     build::build(tools, Profile::Release)?;
     test::install_node_modules(tools)?;
     let address = serve::start(tools.root(), 0)?;
-    run_command(tools.command("node").arg("tests/e2e/bench/page.mjs").env("MATCHDAY_URL", address))
+    for script in ["page", "memory"] {
+        run_command(tools.command("node").arg(format!("tests/e2e/bench/{script}.mjs")).env("MATCHDAY_URL", &address))?;
+    }
+    Ok(())
 }
 
 /// Counts the instructions of a tick and compares them with the committed numbers.
