@@ -1,10 +1,11 @@
 //! The event log: what happens to every player, in order.
 //!
 //! [`EventLog`] observes a day and changes nothing. It remembers the match of every player; if it does not start with the
-//! day but [later](crate::Day::introduce), it does not know the matches that run already. What it keeps is up to an [`EventFilter`]. Players are named by their number, which is never
-//! reused: the number of their join, or on ranked days of their account.
+//! day but [later](crate::Day::introduce), it does not know the matches that run already. What it keeps is up to an
+//! [`EventFilter`]. Players are named by their number, which is never reused: the number of their join, or on ranked days
+//! of their account.
 
-use crate::census::JoinNumber;
+use crate::census::{JoinNumber, State};
 use crate::watch::{NewMatches, Watch};
 use crate::world::World;
 use matchday_base::{CellId, DatacenterIndex, MatchId, PlayerId, SimTime};
@@ -82,6 +83,23 @@ impl EventKind {
     /// Whether the player leaves the game with it.
     pub fn leaves(self) -> bool {
         matches!(self, Self::Quit | Self::Fail | Self::GiveUp | Self::GiveUpOnServer | Self::Leave)
+    }
+
+    /// The state of the player after it on a day with servers or ranked matches, or without; `None`: offline.
+    pub fn state_after(self, on_servers: bool, ranked: bool) -> Option<State> {
+        Some(match self {
+            // On ranked days a player may wait for friends before it searches.
+            Self::Join | Self::Lost if ranked => State::Between,
+            Self::Join | Self::Lost | Self::Search => State::Ideal,
+            Self::Expand => State::Expand,
+            Self::Warm => State::Warm,
+            Self::Match if !on_servers => State::Playing,
+            Self::Offer | Self::Match => State::Placing,
+            Self::Start => State::Playing,
+            Self::Bots => State::Bots,
+            Self::End | Self::Dodge => State::Between,
+            Self::Quit | Self::Fail | Self::GiveUp | Self::GiveUpOnServer | Self::Leave => return None,
+        })
     }
 
     /// Whether the player is in no match any more after it.
@@ -166,6 +184,8 @@ pub struct EventFilter {
     pub datacenter: Option<DatacenterIndex>,
     /// Of these kinds; empty: of all.
     pub kinds: Vec<EventKind>,
+    /// Also who else is in a match of this player's, as the match forms.
+    pub company: bool,
 }
 
 impl EventFilter {
@@ -174,6 +194,11 @@ impl EventFilter {
             && self.player.is_none_or(|player| player == event.player)
             && self.datacenter.is_none_or(|at| event.game.is_some_and(|(_, datacenter)| datacenter == at))
             && (self.kinds.is_empty() || self.kinds.contains(&event.kind))
+    }
+
+    /// Whether a match that forms of these players is kept because of one of them.
+    pub(crate) fn keeps_company(&self, mut players: impl Iterator<Item = u32>) -> bool {
+        self.company && self.player.is_some_and(|of| players.any(|player| player == of))
     }
 }
 
@@ -186,6 +211,8 @@ pub struct EventLog {
     /// The players online, by id.
     known: Vec<Known>,
     events: Vec<Event>,
+    /// Matches that formed, by datacenter.
+    formed: Vec<u32>,
     // Kept between ticks to avoid allocations.
     waits_s: Vec<(PlayerId, u32)>,
     drawn: Formed,
@@ -202,8 +229,17 @@ struct Known {
 impl EventLog {
     /// An empty log of a day with `players` players per match.
     pub fn new(filter: EventFilter, players: usize) -> Self {
-        let (known, events, waits_s) = (Vec::new(), Vec::new(), Vec::new());
-        Self { filter, players, known, events, waits_s, drawn: Formed::default() }
+        Self { filter, players, ..Self::default() }
+    }
+
+    /// What it keeps.
+    pub(crate) fn filter(&self) -> &EventFilter {
+        &self.filter
+    }
+
+    /// Matches that formed at a datacenter since the log began. Ranked days do not count here.
+    pub(crate) fn formed_at(&self, datacenter: DatacenterIndex) -> u32 {
+        self.formed.get(datacenter.index()).copied().unwrap_or(0)
     }
 
     /// The events since the last call, in order.
@@ -227,14 +263,27 @@ impl EventLog {
         }
     }
 
-    /// Adds the event of a player in a match that forms.
-    fn enter(&mut self, time: SimTime, player: PlayerId, game: (MatchId, DatacenterIndex), rtt_ms: u8) {
+    /// Adds an event, whatever the filter says.
+    pub(crate) fn push_always(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
+    /// The event of a player in a match that forms.
+    fn enter(&mut self, time: SimTime, player: PlayerId, game: (MatchId, DatacenterIndex), rtt_ms: u8) -> Event {
         let waited = self.waits_s.binary_search_by_key(&player, |&(player, _)| player);
         let wait_s = Some(waited.map_or(0, |at| self.waits_s[at].1));
         let known = &mut self.known[player.index()];
         known.game = Some(game);
         let Known { number: player, cell, game } = *known;
-        self.push(Event { time, kind: EventKind::Match, player, cell, game, wait_s, rtt_ms: Some(rtt_ms) });
+        Event { time, kind: EventKind::Match, player, cell, game, wait_s, rtt_ms: Some(rtt_ms) }
+    }
+
+    /// Counts matches that formed at a datacenter.
+    fn count(&mut self, datacenter: DatacenterIndex, matches: usize) {
+        if self.formed.len() <= datacenter.index() {
+            self.formed.resize(datacenter.index() + 1, 0);
+        }
+        self.formed[datacenter.index()] += matches as u32;
     }
 }
 
@@ -258,9 +307,13 @@ impl Watch for EventLog {
         }
         let mut id = first;
         for batch in drawn.batches() {
+            self.count(batch.datacenter, batch.seats.len() / self.players);
             for seats in batch.seats.chunks_exact(self.players) {
+                let numbers = seats.iter().map(|seat| self.known[seat.player.index()].number);
+                let is_company = self.filter.keeps_company(numbers);
                 for &seat in seats {
-                    self.enter(now, seat.player, (id, batch.datacenter), rtt_ms(seat, batch.datacenter));
+                    let event = self.enter(now, seat.player, (id, batch.datacenter), rtt_ms(seat, batch.datacenter));
+                    if is_company { self.push_always(event) } else { self.push(event) }
                 }
                 id.0 += 1;
             }

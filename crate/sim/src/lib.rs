@@ -40,6 +40,7 @@ pub mod events;
 pub mod forecast;
 pub mod frames;
 pub mod joins;
+pub mod life;
 pub mod log;
 pub mod match_lengths;
 pub mod mixing;

@@ -192,6 +192,12 @@ impl<A: Accepts> FleetSimulation<A> {
         self.faults.happened(fault)
     }
 
+    /// The server that loads or plays a match.
+    pub fn server_of(&self, id: MatchId) -> Option<ServerId> {
+        let has = |doing| matches!(doing, Doing::Loading(of) | Doing::Playing(of) if of == id);
+        self.processes.iter().find(|&(_, doing)| has(doing)).map(|(server, _)| server)
+    }
+
     /// Replaces the fault rates.
     pub fn set_faults(&mut self, rates: &Rates) {
         self.faults.set_rates(rates);

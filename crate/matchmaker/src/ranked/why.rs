@@ -47,6 +47,11 @@ struct More {
 }
 
 impl Queue {
+    /// The statistics of a ticket's searches; `None` if it does not wait.
+    pub fn tally(&self, id: TicketId) -> Option<&Tally> {
+        Some(&self.tallies[*self.by_id.get(id)? as usize])
+    }
+
     /// Why this ticket still waits; `None` if it does not wait.
     pub fn why(&self, id: TicketId, now: SimTime) -> Option<Why> {
         let slot = *self.by_id.get(id)? as usize;

@@ -41,33 +41,14 @@ fn a_log_changes_nothing() {
     }
 }
 
-/// The state of a player after an event; `None`: offline. `on_servers` and `ranked` say what kind of day it is.
-fn state_after(kind: EventKind, on_servers: bool, ranked: bool) -> Option<State> {
-    Some(match kind {
-        // On ranked days a player may gather friends before it searches.
-        EventKind::Join | EventKind::Lost if ranked => State::Between,
-        EventKind::Join | EventKind::Lost | EventKind::Search | EventKind::Expand | EventKind::Warm => State::Ideal,
-        EventKind::Match if !on_servers => State::Playing,
-        EventKind::Offer | EventKind::Match => State::Placing,
-        EventKind::Start | EventKind::Bots => State::Playing,
-        EventKind::End | EventKind::Dodge => State::Between,
-        leaves => {
-            assert!(leaves.leaves(), "{leaves:?}");
-            return None;
-        }
-    })
-}
+/// States that the events of ranked days do not tell apart, together.
+const GROUPS: [&[State]; 4] =
+    [&[State::Ideal, State::Expand, State::Warm], &[State::Playing, State::Bots], &[State::Between], &[State::Placing]];
 
 /// Player-seconds of a minute: searching, in matches, between matches, waiting for a server.
 fn recorded(columns: &Columns, minute: usize) -> [u64; 4] {
-    let groups: [&[State]; 4] = [
-        &[State::Ideal, State::Expand, State::Warm],
-        &[State::Playing, State::Bots],
-        &[State::Between],
-        &[State::Placing],
-    ];
     let seconds = |state: &State| (columns.players(*state, minute) * f64::from(MINUTE_S)).round() as u64;
-    groups.map(|states| states.iter().map(seconds).sum())
+    GROUPS.map(|states| states.iter().map(seconds).sum())
 }
 
 #[test]
@@ -83,12 +64,11 @@ fn the_strips_of_all_players_add_up_to_every_minute() {
             while let Some(event) = events.next_if(|event| event.time == now) {
                 let was = states.remove(&event.player);
                 assert_eq!(was.is_none(), event.kind == EventKind::Join, "{pairs:?}: {event:?} after {was:?}");
-                states.extend(state_after(event.kind, on_servers, ranked).map(|state| (event.player, state)));
+                states.extend(event.kind.state_after(on_servers, ranked).map(|state| (event.player, state)));
             }
             let Some(shown_s) = now.shown_s() else { continue };
             for state in states.values() {
-                let group = [State::Ideal, State::Playing, State::Between, State::Placing];
-                minute[group.iter().position(|other| other == state).unwrap()] += 1;
+                minute[GROUPS.iter().position(|group| group.contains(state)).unwrap()] += 1;
             }
             if (shown_s + 1).is_multiple_of(MINUTE_S) {
                 let at = (shown_s / MINUTE_S) as usize;

@@ -25,16 +25,17 @@ impl RankedDay {
 
     /// Logs the players of a match that forms.
     pub(super) fn log_formed(&mut self, id: MatchId, formed: &Match) {
-        if self.events.is_none() {
-            return;
-        }
+        let Some(mut log) = self.events.take() else { return };
         let at = formed.datacenter();
+        let is_company = log.filter().keeps_company(formed.players().map(|account| account.0));
         for ticket in &formed.offered.tickets {
             let wait_s = Some(self.log.now.since(ticket.enqueued));
             for member in &ticket.members {
-                self.push_event(member.account, EventKind::Match, Some((id, at)), wait_s);
+                let event = self.event(member.account, EventKind::Match, Some((id, at)), wait_s);
+                if is_company { log.push_always(event) } else { log.push(event) }
             }
         }
+        self.events = Some(log);
     }
 
     fn push_event(
@@ -44,10 +45,22 @@ impl RankedDay {
         game: Option<(MatchId, DatacenterIndex)>,
         wait_s: Option<u32>,
     ) {
-        let Some(log) = &mut self.events else { return };
+        if self.events.is_some() {
+            let event = self.event(account, kind, game, wait_s);
+            self.events.iter_mut().for_each(|log| log.push(event));
+        }
+    }
+
+    fn event(
+        &self,
+        account: AccountId,
+        kind: EventKind,
+        game: Option<(MatchId, DatacenterIndex)>,
+        wait_s: Option<u32>,
+    ) -> Event {
         let cell = self.people.of(account).home;
         let forms = game.filter(|_| kind == EventKind::Match);
         let rtt_ms = forms.map(|(_, at)| self.world.columns[at.index()][cell.index()]);
-        log.push(Event { time: self.log.now, kind, player: account.0, cell, game, wait_s, rtt_ms });
+        Event { time: self.log.now, kind, player: account.0, cell, game, wait_s, rtt_ms }
     }
 }

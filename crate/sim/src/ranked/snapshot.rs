@@ -3,12 +3,14 @@
 use super::RankedDay;
 use super::journal::Journal;
 use super::record::Record;
+use super::running::Match;
 use crate::columns::Columns;
 use crate::servers::minutes::ServerMinutes;
 use crate::snapshot::{Online, Snapshot};
 use crate::world::World;
-use matchday_base::DatacenterIndex;
+use matchday_base::{AccountId, DatacenterIndex, MatchId};
 use matchday_ladder::history::History;
+use matchday_matchmaker::ranked::{Tally, Ticket};
 
 /// What a day measures and never reads itself.
 struct Measured {
@@ -61,6 +63,19 @@ impl Snapshot for RankedDay {
 }
 
 impl RankedDay {
+    /// The statistics of the searching ticket of an account; `None` if it does not search.
+    pub(crate) fn tally_of(&self, account: AccountId) -> Option<Tally> {
+        let has = |ticket: &Ticket| ticket.members.iter().any(|member| member.account == account);
+        let (id, _) = self.queue().waiting().find(|(_, ticket)| has(ticket))?;
+        self.queue().tally(id).copied()
+    }
+
+    /// The team of an account in a match that has not ended; 0 if it is in none.
+    pub(crate) fn team_in(&self, id: MatchId, account: AccountId) -> u8 {
+        let teams = self.running.get(id).map_or(&[][..], Match::teams);
+        teams.iter().position(|team| team.contains(&account)).unwrap_or(0) as u8
+    }
+
     fn swap_measured(&mut self, measured: &mut Measured) {
         self.log.swap_columns(&mut measured.columns);
         if let Some(servers) = &mut self.running.servers {

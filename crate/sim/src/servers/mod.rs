@@ -13,6 +13,7 @@ use crate::world::{ActiveDatacenter, World};
 use indexmap::IndexMap;
 use matchday_base::time::MINUTE_S;
 use matchday_base::{DatacenterIndex, MatchId, SimTime, Streams};
+use matchday_fleet::ServerId;
 use matchday_fleet::broker::{self, AllocatorSettings, Outcome, Properties, SettingsError};
 use matchday_fleet::registration;
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
@@ -127,6 +128,11 @@ impl Servers {
     /// Exchanges the recorded minutes.
     pub(crate) fn swap_minutes(&mut self, minutes: &mut ServerMinutes) {
         std::mem::swap(&mut self.recorder.minutes, minutes);
+    }
+
+    /// The server that loads or plays a match.
+    pub fn server_of(&self, id: MatchId) -> Option<ServerId> {
+        self.fleets.server_of(id)
     }
 
     /// The outages of datacenters in the order of their beginnings, also those before the shown days.

@@ -1,0 +1,450 @@
+//! The day of one player: its states, its searches and why they took as long as they did, its matches.
+//!
+//! [`Follower`] simulates the day again, second by second, and changes nothing.
+
+use crate::census::State;
+use crate::days::Day;
+use crate::events::{Event, EventFilter, EventKind, EventLog};
+use crate::snapshot::Snapshot;
+use matchday_base::{AccountId, CellId, DatacenterIndex, MatchId, SimTime};
+use matchday_fleet::ServerId;
+use matchday_ladder::history::{Ended, Entry};
+use matchday_matchmaker::ranked::Tally;
+use matchday_scenario::Params;
+
+/// The day of a player.
+#[derive(Clone, Debug, Default)]
+pub struct Life {
+    /// The cell from which it joined; `None` if it is never online.
+    pub cell: Option<CellId>,
+    /// Its states, in order.
+    pub stretches: Vec<Stretch>,
+    /// Its searches, in order.
+    pub searches: Vec<Search>,
+    /// Its matches, in the order of their forming.
+    pub matches: Vec<Played>,
+}
+
+/// A state of a player from one second up to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// The state.
+    pub state: State,
+    /// Its first second.
+    pub from: SimTime,
+    /// The second after its last.
+    pub until: SimTime,
+}
+
+/// A search for a match.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// When it began.
+    pub from: SimTime,
+    /// What ended it, and when; `None`: it goes on.
+    pub ended: Option<(EventKind, SimTime)>,
+    /// When it went on within the expanded cap.
+    pub expanded: Option<SimTime>,
+    /// When it went on for any match that lacks players.
+    pub warm: Option<SimTime>,
+    /// The datacenters in whose queues it stood, in the last second of waiting.
+    pub datacenters: Vec<DatacenterIndex>,
+    /// Most other players who stood in one of its queues at the end of a second.
+    pub others: u32,
+    /// Matches that formed at a datacenter in whose queue it stood, without it. Not counted on ranked days.
+    pub without_it: u32,
+    /// On a ranked day, the statistics of its ticket.
+    pub tally: Option<Tally>,
+}
+
+/// A match of a player.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Its number.
+    pub id: MatchId,
+    /// Its datacenter.
+    pub datacenter: DatacenterIndex,
+    /// When it formed.
+    pub formed: SimTime,
+    /// When it started; `None`: not yet, or never.
+    pub started: Option<SimTime>,
+    /// The event with which the player was in it no more, and when; `None`: it is in it.
+    pub ended: Option<(EventKind, SimTime)>,
+    /// Everybody in it, the player too, team by team.
+    pub players: Vec<Companion>,
+    /// The server on which it started.
+    pub server: Option<ServerId>,
+    /// What it did to the player's rating.
+    pub rated: Option<Rated>,
+}
+
+/// A player in a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Companion {
+    /// The number of its join, or of its account.
+    pub number: u32,
+    /// The cell from which it joined.
+    pub cell: CellId,
+    /// Its team, from 0; all 0 without teams.
+    pub team: u8,
+    /// How long it searched, s.
+    pub wait_s: u32,
+    /// Actual RTT, ms.
+    pub rtt_ms: u8,
+}
+
+/// A change of a rating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rated {
+    /// Points before the match.
+    pub before: f32,
+    /// Points after it.
+    pub after: f32,
+    /// The result.
+    pub how: Ended,
+}
+
+/// A day that is simulated again to follow a player.
+#[derive(Clone, Debug)]
+pub struct Follower {
+    day: Day,
+    log: EventLog,
+    player: u32,
+    life: Life,
+    /// The present state and its beginning.
+    now_in: Option<(State, SimTime)>,
+    /// Matches that formed at each datacenter up to the second before.
+    formed: Vec<u32>,
+    /// Rated matches so far.
+    rated: u32,
+}
+
+impl Follower {
+    /// Follows a player from a moment on. A match that it is in already is not known.
+    pub fn new(day: Day, params: &Params, player: u32) -> Self {
+        let between = SimTime(0)..day.end();
+        let filter = EventFilter { between, player: Some(player), company: true, ..EventFilter::default() };
+        let mut log = EventLog::new(filter, params.players() as usize);
+        day.introduce(&mut log);
+        let (mut life, mut now_in) = (Life::default(), None);
+        day.each_online(&mut |online| {
+            if online.player == player {
+                life.cell = Some(online.cell);
+                now_in = Some((online.state, day.now()));
+            }
+        });
+        if let Some((state, now)) = now_in.filter(|&(state, _)| is_search(state)) {
+            life.searches.push(Search::from(now, state));
+        }
+        let formed = vec![0; day.world().datacenters.len()];
+        Self { day, log, player, life, now_in, formed, rated: 0 }
+    }
+
+    /// The day.
+    pub fn day(&self) -> &Day {
+        &self.day
+    }
+
+    /// Simulates `seconds` seconds, or to the end.
+    pub fn advance(&mut self, seconds: u32) {
+        for _ in 0..seconds.min(self.day.end().since(self.day.now())) {
+            self.day.advance_logged(1, &mut self.log);
+            for event in self.log.take() {
+                self.follow(&event);
+            }
+            self.see_first_state();
+            self.look();
+            self.take_rating();
+        }
+    }
+
+    /// The player's life from a second on, as far as it is known.
+    pub fn life(&self, from: SimTime) -> Life {
+        let mut life = self.life.clone();
+        let open = self.now_in.map(|(state, since)| Stretch { state, from: since, until: self.day.now() });
+        life.stretches.extend(open);
+        life.stretches.retain(|stretch| stretch.until > from.max(stretch.from));
+        life.stretches.iter_mut().for_each(|stretch| stretch.from = stretch.from.max(from));
+        life.searches.retain(|search| search.ended.is_none_or(|(_, at)| at >= from));
+        life.matches.retain(|played| played.ended.is_none_or(|(_, at)| at >= from));
+        life
+    }
+
+    fn follow(&mut self, event: &Event) {
+        if let (EventKind::Match, Some((id, datacenter))) = (event.kind, event.game) {
+            self.meet(id, datacenter, event);
+        }
+        if event.player != self.player {
+            return;
+        }
+        let (on_servers, ranked) = (self.day.servers().is_some(), self.day.ranked().is_some());
+        self.life.cell = Some(event.cell);
+        self.turn(event, event.kind.state_after(on_servers, ranked));
+        let Some(played) = self.life.matches.last_mut().filter(|played| played.ended.is_none()) else { return };
+        if event.kind == EventKind::Start {
+            played.started = Some(event.time);
+            played.server = self.day.servers().and_then(|servers| servers.server_of(played.id));
+        } else if event.kind.ends_match() {
+            played.ended = Some((event.kind, event.time));
+        }
+    }
+
+    /// Another state begins with an event.
+    fn turn(&mut self, event: &Event, state: Option<State>) {
+        let now = event.time;
+        let before = std::mem::replace(&mut self.now_in, state.map(|state| (state, now)));
+        self.life.stretches.extend(before.map(|(state, from)| Stretch { state, from, until: now }));
+        let searched = before.is_some_and(|(state, _)| is_search(state));
+        let searches = &mut self.life.searches;
+        match (searches.last_mut().filter(|_| searched), state.filter(|&state| is_search(state))) {
+            (None, Some(state)) => searches.push(Search::from(now, state)),
+            (Some(last), Some(state)) => last.step(now, state),
+            (Some(last), None) => last.ended = Some((event.kind, now)),
+            (None, None) => {}
+        }
+    }
+
+    /// A player of a match that forms: this one, or one of its company.
+    fn meet(&mut self, id: MatchId, datacenter: DatacenterIndex, event: &Event) {
+        if self.life.matches.last().is_none_or(|last| last.id != id) {
+            let started = self.day.servers().is_none().then_some(event.time);
+            let (players, formed) = (Vec::new(), event.time);
+            let (ended, server, rated) = (None, None, None);
+            self.life.matches.push(Played { id, datacenter, formed, started, ended, players, server, rated });
+        }
+        let (number, cell) = (event.player, event.cell);
+        let (wait_s, rtt_ms) = (event.wait_s.unwrap_or(0), event.rtt_ms.unwrap_or(0));
+        let team = self.day.ranked().map_or(0, |ranked| ranked.team_in(id, AccountId(number)));
+        if let Some(last) = self.life.matches.last_mut() {
+            last.players.push(Companion { number, cell, team, wait_s, rtt_ms });
+            last.players.sort_by_key(|player| player.team);
+        }
+    }
+
+    /// A search may begin in any of its states, without an event for that.
+    fn see_first_state(&mut self) {
+        let now = self.day.now() - 1;
+        let Some((state, _)) = self.now_in.as_mut().filter(|&&mut (state, since)| is_search(state) && since == now)
+        else {
+            return;
+        };
+        self.day.each_online(&mut |online| {
+            if online.player == self.player {
+                *state = online.state;
+            }
+        });
+        let state = *state;
+        if let Some(search) = self.life.searches.last_mut() {
+            search.step(now, state);
+        }
+    }
+
+    /// Looks at the queues in which the player stands, between two seconds.
+    fn look(&mut self) {
+        let searches = self.now_in.is_some_and(|(state, _)| is_search(state));
+        let Some(search) = self.life.searches.last_mut().filter(|_| searches) else {
+            (0..).map(DatacenterIndex).zip(&mut self.formed).for_each(|(at, formed)| *formed = self.log.formed_at(at));
+            return;
+        };
+        let mut queued = Vec::new();
+        self.day.each_queued(&mut |player, at| queued.push((at, player)));
+        let own = queued.iter().filter(|&&(_, player)| player == self.player).map(|&(at, _)| at);
+        search.datacenters = own.collect();
+        let is_near = |at: &DatacenterIndex| search.datacenters.contains(at);
+        let mut others: Vec<u32> = queued.iter().filter(|(at, _)| is_near(at)).map(|&(_, player)| player).collect();
+        others.sort_unstable();
+        others.dedup();
+        search.others = search.others.max(others.len().saturating_sub(1) as u32);
+        for (at, formed) in (0..).map(DatacenterIndex).zip(&mut self.formed) {
+            let before = std::mem::replace(formed, self.log.formed_at(at));
+            if is_near(&at) {
+                search.without_it += *formed - before;
+            }
+        }
+        let tally = self.day.ranked().and_then(|ranked| ranked.tally_of(AccountId(self.player)));
+        search.tally = tally.or(search.tally);
+    }
+
+    /// The ladder rates a match when it ends, also for those who left it before.
+    fn take_rating(&mut self) {
+        let Some(ranked) = self.day.ranked() else { return };
+        let Some(record) = ranked.ladder().history().record(AccountId(self.player)) else { return };
+        if self.rated == record.matches() {
+            return;
+        }
+        self.rated = record.matches();
+        let Some(&Entry { id, points, change, how, .. }) = record.last().next_back() else { return };
+        if let Some(played) = self.life.matches.iter_mut().rev().find(|played| played.id == id) {
+            played.rated = Some(Rated { before: points - change, after: points, how });
+        }
+    }
+}
+
+impl Search {
+    fn from(now: SimTime, state: State) -> Self {
+        let (ended, expanded, warm) = (None, None, None);
+        let datacenters = Vec::new();
+        let mut search = Self { from: now, ended, expanded, warm, datacenters, others: 0, without_it: 0, tally: None };
+        search.step(now, state);
+        search
+    }
+
+    fn step(&mut self, now: SimTime, state: State) {
+        match state {
+            State::Expand => self.expanded = Some(now),
+            State::Warm => self.warm = Some(now),
+            _ => {}
+        }
+    }
+}
+
+fn is_search(state: State) -> bool {
+    matches!(state, State::Ideal | State::Expand | State::Warm)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::tests::{KINDS_OF_DAYS, params, tiny_dataset};
+    use crate::{Company, Options, World};
+    use std::collections::{BTreeMap, BTreeSet};
+    use std::sync::Arc;
+
+    fn begin(pairs: &[(&str, &str)]) -> (Day, Params) {
+        let params = params(&[&[("ccu", "150")], pairs].concat());
+        let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
+        (Day::new(&world, &params, Options::default()).unwrap(), params)
+    }
+
+    fn day_of(pairs: &[(&str, &str)], player: u32) -> (Life, Day) {
+        let (day, params) = begin(pairs);
+        let mut follower = Follower::new(day, &params, player);
+        follower.advance(u32::MAX);
+        (follower.life(SimTime::DAY_START), follower.day)
+    }
+
+    /// Players who are online at some noon minute, and who are there at midnight.
+    fn some_players(pairs: &[(&str, &str)]) -> Vec<u32> {
+        let (mut day, _) = begin(pairs);
+        let mut found = Vec::new();
+        for moment in [SimTime::DAY_START, SimTime::DAY_START + 43_210] {
+            day.advance(moment.since(day.now()));
+            let mut online = Vec::new();
+            day.each_online(&mut |online_now| online.push(online_now.player));
+            online.sort_unstable();
+            found.extend(online.iter().step_by(online.len().div_ceil(3)));
+        }
+        found
+    }
+
+    #[test]
+    fn the_strip_is_the_player_at_every_second() {
+        for pairs in KINDS_OF_DAYS {
+            let players = some_players(pairs);
+            let lives: Vec<Life> = players.iter().map(|&player| day_of(pairs, player).0).collect();
+            assert!(lives.iter().any(|life| !life.matches.is_empty()), "{pairs:?}");
+            let (mut day, _) = begin(pairs);
+            day.advance(SimTime::DAY_START.since(day.now()));
+            // What is seen between two seconds is the state of the second before.
+            while day.now() < day.end() {
+                day.advance(7);
+                let second = day.now() - 1;
+                let mut seen: BTreeMap<u32, State> = BTreeMap::new();
+                day.each_online(&mut |online| _ = seen.insert(online.player, online.state));
+                for (player, life) in players.iter().zip(&lives) {
+                    let mut at = life.stretches.iter().filter(|one| one.from <= second && second < one.until);
+                    let (found, expected) = (at.next().map(|stretch| stretch.state), seen.get(player).copied());
+                    assert_eq!(at.next(), None, "{pairs:?}: {player} is in one state at {second:?}");
+                    assert_eq!(found, expected, "{pairs:?}: {player} at {second:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_company_of_a_match_is_that_of_the_day() {
+        for pairs in KINDS_OF_DAYS {
+            let player = *some_players(pairs).last().unwrap();
+            let (life, _) = day_of(pairs, player);
+            let (day, params) = begin(pairs);
+            let mut company = Company::new(day, &params);
+            for played in &life.matches {
+                company.advance((played.formed + 1).since(company.day().now()));
+                let (id, found) = company.match_of(player).unwrap();
+                assert_eq!((id, found.datacenter, found.formed), (played.id, played.datacenter, played.formed));
+                let mut expected: Vec<(u32, u32, u8)> =
+                    found.players.iter().map(|one| (one.number, one.wait_s, one.rtt_ms)).collect();
+                let mut told: Vec<(u32, u32, u8)> =
+                    played.players.iter().map(|one| (one.number, one.wait_s, one.rtt_ms)).collect();
+                expected.sort_unstable();
+                told.sort_unstable();
+                assert_eq!(told, expected, "{pairs:?}");
+                let on_server = company.day().servers().is_some() && played.started.is_some();
+                assert_eq!(played.server.is_some(), on_server, "{pairs:?}: {played:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn ratings_join_from_match_to_match_up_to_the_ladder() {
+        for pairs in KINDS_OF_DAYS.into_iter().filter(|pairs| pairs.first().is_some_and(|pair| pair.0 == "ranked")) {
+            let player = *some_players(pairs).last().unwrap();
+            let (life, day) = day_of(pairs, player);
+            let rated: Vec<Rated> = life.matches.iter().filter_map(|played| played.rated).collect();
+            let ended = life.matches.iter().filter(|played| matches!(played.ended, Some((EventKind::End, _)))).count();
+            assert!(ended > 0 && rated.len() >= ended, "{pairs:?}: {ended} ended, {} rated", rated.len());
+            assert!(rated.windows(2).all(|two| (two[0].after - two[1].before).abs() < 0.01), "{pairs:?}: {rated:?}");
+            let points = day.ranked().unwrap().ladder().season().points(AccountId(player));
+            assert!((f64::from(rated.last().unwrap().after) - points).abs() < 0.01, "{pairs:?}");
+            for played in &life.matches {
+                let teams = played.players.iter().fold(BTreeMap::new(), |mut sizes: BTreeMap<u8, usize>, one| {
+                    *sizes.entry(one.team).or_default() += 1;
+                    sizes
+                });
+                let size = if pairs[0].1 == "2v2" { 2 } else { 1 };
+                assert!(teams.len() > 1 && teams.values().all(|&of| of == size), "{pairs:?}: {teams:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_says_who_waited_and_what_formed_without_it() {
+        let pairs = [("ccu", "3000"), ("ideal_ms", "20"), ("expand_ms", "60")];
+        let mut without_it = 0;
+        for player in some_players(&pairs) {
+            without_it += held_against_the_queues(&pairs, player);
+        }
+        assert!(without_it > 0, "matches form without somebody");
+    }
+
+    /// Counts the queues of every second in which a player waits, one by one. Returns the matches that formed without it.
+    fn held_against_the_queues(pairs: &[(&str, &str)], player: u32) -> u32 {
+        let life = day_of(pairs, player).0;
+        let (mut again, params) = begin(pairs);
+        let filter = EventFilter { between: SimTime(0)..again.end(), ..EventFilter::default() };
+        let mut log = EventLog::new(filter, params.players() as usize);
+        let mut without_it = 0;
+        for search in &life.searches {
+            let Some((EventKind::Match, until)) = search.ended else { continue };
+            again.advance_logged(search.from.since(again.now()), &mut log);
+            log.take();
+            let (mut most, mut last, mut formed) = (0, Vec::new(), 0);
+            while again.now() <= until {
+                again.advance_logged(1, &mut log);
+                let mut queues: BTreeMap<DatacenterIndex, BTreeSet<u32>> = BTreeMap::new();
+                again.each_queued(&mut |other, at| _ = queues.entry(at).or_default().insert(other));
+                queues.retain(|_, queue| queue.contains(&player));
+                let matched = log.take().into_iter().filter(|event| event.kind == EventKind::Match);
+                formed += matched.filter(|event| queues.contains_key(&event.game.unwrap().1)).count() as u32;
+                if again.now() <= until {
+                    last = queues.keys().copied().collect();
+                    most = most.max(queues.into_values().flatten().collect::<BTreeSet<u32>>().len().saturating_sub(1));
+                }
+            }
+            let expected = (most, &last, formed / params.players());
+            assert_eq!((search.others as usize, &search.datacenters, search.without_it), expected);
+            without_it += search.without_it;
+        }
+        without_it
+    }
+}
