@@ -164,5 +164,5 @@ export type ServersPage = PanelPage & TradeoffPage & Pick<Page, "open">;
 export type RankedPage = PanelPage & TradeoffPage & Pick<Page, "open">;
 export type WorldPage = PanelPage &
   Pick<Page, "machine" | "notices" | "open" | "propose" | "seek" | "stage" | "sweep" | "theme" | "update">;
-export type ExperimentsPage = ChartPage & Pick<Page, "links" | "open" | "propose" | "runs" | "sweep" | "take">;
+export type ExperimentsPage = ChartPage & Pick<Page, "links" | "machine" | "open" | "propose" | "runs" | "sweep" | "take">;
 export type MatchmakingPage = ChartPage & Pick<Page, "links" | "runs" | "set" | "slide">;

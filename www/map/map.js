@@ -158,7 +158,7 @@ export class WorldMap {
     const site = this.siteAt(x, y);
     const who = site === null ? (this.matches?.playerAt(x, y) ?? null) : null;
     if (who === null) return this.holdCard(site);
-    this.page.open("experiments", "events");
+    this.page.open("experiments", "follow");
     this.page.update({ who });
   }
 

@@ -5,7 +5,7 @@ import { MatchdayError } from "../app/errors.js";
 import { answerQuestions } from "./answer.js";
 import { advanceInSlices } from "./slices.js";
 
-/** @import { Answers, DayQuestions, Job } from "./types" */
+/** @import { Answers, DayQuestions, Job, KeptDay } from "./types" */
 /** @import { DataFile } from "../app/types" */
 /** @typedef {typeof import("./lab-days.js")} LabDays */
 
@@ -63,7 +63,7 @@ function forget(numbers) {
   }
 }
 
-/** A kept day that answers questions about single players. @param {Omit<DayQuestions["look"]["args"], "time_s">} args */
+/** A kept day that answers questions about single players. @param {KeptDay} args */
 async function playersOf({ number, params, configuration, lab }) {
   const days = await loadLabDays(lab);
   const running = kept.get(number);
@@ -74,6 +74,21 @@ async function playersOf({ number, params, configuration, lab }) {
   companions.set(number, day);
   return day;
 }
+
+/**
+ * Simulates in slices until `advance` returns true. Throws when it is cancelled, or when another run has taken the place of the day.
+ * @param {KeptDay} args
+ * @param {RunningDay} day
+ * @param {AbortSignal} signal
+ * @param {(seconds: number) => boolean} advance
+ */
+async function reach({ number }, day, signal, advance) {
+  const isKept = () => kept.get(number) === day || companions.get(number) === day;
+  const isThere = await advanceInSlices(signal, (seconds) => !isKept() || advance(seconds));
+  if (!isThere || !isKept()) throw gone();
+}
+
+const gone = () => new MatchdayError("CANCELLED", "the day is not kept any more");
 
 /** @type {Answers<DayQuestions>} */
 const answers = {
@@ -94,28 +109,47 @@ const answers = {
     }
   },
   async look({ time_s, ...args }, { signal, transfer }) {
-    const { number } = args;
-    const day = kept.get(number) ?? (await beginDay(args));
-    // A run that begins meanwhile may take its place.
-    const isKept = () => kept.get(number) === day;
-    const isThere = await advanceInSlices(signal, (seconds) => !isKept() || day.seek(time_s, seconds));
-    const seen = isThere && isKept() ? day.seen() : undefined;
-    if (!seen) throw new MatchdayError("CANCELLED", "the day is not kept any more");
+    const day = kept.get(args.number) ?? (await beginDay(args));
+    await reach(args, day, signal, (seconds) => day.seek(time_s, seconds));
+    const seen = day.seen();
+    if (!seen) throw gone();
     transfer.push(seen.players.buffer);
     return seen;
   },
   async scene({ time_s, part, ...args }, { signal }) {
-    const { number } = args;
     const day = await playersOf(args);
-    const isKept = () => kept.get(number) === day || companions.get(number) === day;
-    const isThere = await advanceInSlices(signal, (seconds) => !isKept() || day.seek_scene(time_s, seconds));
-    const scene = isThere && isKept() ? day.scene(part) : undefined;
-    if (!scene) throw new MatchdayError("CANCELLED", "the day is not kept any more");
+    await reach(args, day, signal, (seconds) => day.seek_scene(time_s, seconds));
+    const scene = day.scene(part);
+    if (!scene) throw gone();
     return scene;
+  },
+  async closeUp({ time_s, meant, ...args }, { signal }) {
+    const day = await playersOf(args);
+    await reach(args, day, signal, (seconds) => day.seek_scene(time_s, seconds));
+    const seen = day.close_up(meant);
+    if (!seen) throw gone();
+    return seen;
+  },
+  async somebody({ time_s, place, ...args }, { signal }) {
+    const day = await playersOf(args);
+    await reach(args, day, signal, (seconds) => day.seek(time_s, seconds));
+    return place ? day.nearest_player(place.lat, place.lon) : day.longest_waiting();
+  },
+  async life({ player, until_s, ...args }, { signal, tell }) {
+    const day = await playersOf(args);
+    await reach(args, day, signal, (seconds) => day.seek(0, seconds));
+    day.begin_life(player);
+    await reach(args, day, signal, (seconds) => {
+      const share = day.advance_life(until_s, seconds);
+      tell(share);
+      return share >= 1;
+    });
+    const life = day.take_life();
+    if (!life) throw gone();
+    return life;
   },
   watch: (args, job) => askLabDays("watch", args, job),
   events: (args, job) => askLabDays("events", args, job),
-  near: (args, job) => askLabDays("near", args, job),
   waiting: (args, job) => askLabDays("waiting", args, job),
   why: (args, job) => askLabDays("why", args, job),
   begin: (args, job) => askLabDays("begin", args, job),

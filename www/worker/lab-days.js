@@ -99,7 +99,7 @@ function running() {
 /** @param {Said[]} messages @returns {SessionUpdate} */
 const updateWith = (messages) => ({ client: running().client(), messages, playerActions: running().player_actions() });
 
-/** @type {Omit<Answers<DayQuestions>, "run" | "look" | "scene">} */
+/** @type {Omit<Answers<DayQuestions>, "run" | "look" | "scene" | "somebody" | "life" | "closeUp">} */
 export const answers = {
   async watch({ params, together }, job) {
     const day = new WatchedDay(world, params, together);
@@ -115,16 +115,6 @@ export const answers = {
     try {
       await finish(day, job);
       return { csv: day.csv(), rows: day.rows(), full: day.is_full(), longest: day.who_waited_longest() };
-    } finally {
-      day.free();
-    }
-  },
-  async near({ params, configuration, shown_s, place }, job) {
-    const asked = { from_s: shown_s, to_s: shown_s + 1, player: null, datacenter: null, kinds: [] };
-    const day = new EventsDay(world, params, configuration, utcOffset_s, asked);
-    try {
-      await finish(day, job);
-      return day.nearest_player(place.lat, place.lon);
     } finally {
       day.free();
     }

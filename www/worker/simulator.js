@@ -52,6 +52,40 @@ export class Simulator {
     return this.worker.ask("scene", { number, params, configuration, time_s, part }, { signal });
   }
 
+  /**
+   * Somebody on a kept day: nearest to a place, or, without a place, who has searched longest.
+   * @param {import("../app/page").Run} run
+   * @param {number} time_s
+   * @param {import("../map/press.js").Place | null} place
+   * @param {AbortSignal} signal
+   */
+  somebody({ number, params, configuration }, time_s, place, signal) {
+    return this.worker.ask("somebody", { number, params, configuration, time_s, place }, { signal });
+  }
+
+  /**
+   * The day of a player on a kept day.
+   * @param {import("../app/page").Run} run
+   * @param {number} player
+   * @param {AbortSignal} signal
+   * @param {(share: number) => void} onProgress
+   */
+  life({ number, params, configuration, recording }, player, signal, onProgress) {
+    const until_s = recording.shown_s() + 1;
+    return this.worker.ask("life", { number, params, configuration, player, until_s }, { signal, onProgress });
+  }
+
+  /**
+   * The players of a datacenter or of a part of the world on a kept day.
+   * @param {import("../app/page").Run} run
+   * @param {number} time_s the later of the two seconds between which they are seen
+   * @param {import("./types").Meant} meant
+   * @param {AbortSignal} signal
+   */
+  closeUp({ number, params, configuration }, time_s, meant, signal) {
+    return this.worker.ask("closeUp", { number, params, configuration, time_s, meant }, { signal });
+  }
+
   cancel() {
     this.running.abort();
   }

@@ -7,6 +7,7 @@ import type {
   City,
   CityPlace,
   ClientMessage,
+  CloseUpSeen,
   ComparedFigure,
   EventsAsked,
   Joining,
@@ -14,6 +15,7 @@ import type {
   LintCircumstances,
   LintFinding,
   Loss,
+  Meant,
   Misrouting,
   MixingDay,
   Neighbours,
@@ -21,6 +23,7 @@ import type {
   OwnFile,
   Part,
   Place,
+  PlayerDay,
   Prices,
   Quality,
   Scene,
@@ -30,7 +33,7 @@ import type {
   Waiting,
   Why,
 } from "../pkg-lab/matchday_web_lab.js";
-export type { Part, Scene };
+export type { CloseUpSeen, Meant, Part, PlayerDay, Scene };
 import type { Next, PlaceReport } from "../views/world/types";
 import type { DataFile, Frames, Imported, Params, Progress, Seen, Summary } from "../app/types";
 import type { LadderSlice } from "../views/ranked/types";
@@ -77,6 +80,14 @@ export interface Slice extends Progress {
   ladder: LadderSlice | null;
 }
 
+/** A day that is kept under a number. A worker that does not have it simulates it again. */
+export interface KeptDay {
+  number: number;
+  params: Params;
+  configuration: Uint8Array[];
+  lab?: WebAssembly.Module;
+}
+
 /** Questions to the worker of days. Those that need the lab's module bring it with them. */
 export interface DayQuestions {
   /** Simulates from start to end. A day with a number is kept for `look`, and of the days before only those of `keep`. */
@@ -84,24 +95,22 @@ export interface DayQuestions {
     args: { params: Params; number: number | null; keep: number[]; configuration: Uint8Array[]; lab?: WebAssembly.Module };
     answer: Summary;
   };
-  /** A kept day between two seconds, the later one counted from the first shown midnight. A worker that does not have it simulates it again. */
-  look: { args: { number: number; params: Params; configuration: Uint8Array[]; time_s: number; lab?: WebAssembly.Module }; answer: Seen };
+  /** A kept day between two seconds, the later one counted from the first shown midnight. */
+  look: { args: KeptDay & { time_s: number }; answer: Seen };
   /** The players and matches of a part of the world at a moment of a kept day. */
-  scene: {
-    args: { number: number; params: Params; configuration: Uint8Array[]; time_s: number; part: Part; lab?: WebAssembly.Module };
-    answer: Scene;
-  };
+  scene: { args: KeptDay & { time_s: number; part: Part }; answer: Scene };
+  /** The player of a kept day who at a moment is nearest to a place, or, without a place, has searched longest; undefined if there is nobody. */
+  somebody: { args: KeptDay & { time_s: number; place: Place | null }; answer: number | undefined };
+  /** The day of a player on a kept day, up to a second. Its progress is the finished share. */
+  life: { args: KeptDay & { player: number; until_s: number }; answer: PlayerDay };
+  /** The players of a datacenter or of a part of the world at a moment of a kept day, against everybody. */
+  closeUp: { args: KeptDay & { time_s: number; meant: Meant }; answer: CloseUpSeen };
   /** Simulates a day and records which players meet, for `SocialMixing.take`. Its progress is the finished share. */
   watch: { args: { params: Params; together: boolean }; answer: MixingDay };
   /** What happens to players in a part of a day, as CSV; `full`: later events are missing; `longest`: the player who waited longest. Its progress is the finished share. */
   events: {
     args: { params: Params; configuration: Uint8Array[]; asked: EventsAsked };
     answer: { csv: string; rows: number; full: boolean; longest: number | undefined };
-  };
-  /** The player online at a moment who joined nearest to a place; undefined if nobody is online. Its progress is the finished share. */
-  near: {
-    args: { params: Params; configuration: Uint8Array[]; shown_s: number; place: Place };
-    answer: number | undefined;
   };
   /** The waiting tickets at a moment. The day continues from the moment before. */
   waiting: { args: { params: Params; shown_s: number }; answer: Waiting[] };

@@ -1,6 +1,7 @@
 //! A day of any kind: the article's, ranked or aggregate, with or without servers.
 
 use crate::aggregate::{AggregateDay, AggregateError};
+use crate::census::State;
 use crate::columns::Columns;
 use crate::day::ArticleDay;
 use crate::events::EventLog;
@@ -18,6 +19,7 @@ use matchday_base::{DatacenterIndex, SimTime};
 use matchday_matchmaker::{Cascade, Matchmaker};
 use matchday_scenario::Params;
 use matchday_wire::report::{Report, Summary};
+use std::cmp::Reverse;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -286,6 +288,17 @@ impl Day {
         let (mut nearest, cells) = (Nearest { place, best: None }, &self.world().cells);
         self.each_online(&mut |online| nearest.take(online.player, cells[online.cell.index()]));
         nearest.best.map(|(_, player)| player)
+    }
+
+    /// The player who has searched longest, by how far it searches already and since when; `None` if nobody searches.
+    pub fn longest_waiting(&self) -> Option<u32> {
+        let mut longest = None;
+        self.each_online(&mut |online| {
+            if matches!(online.state, State::Ideal | State::Expand | State::Warm) {
+                longest = longest.max(Some((online.state, Reverse((online.since, online.player)))));
+            }
+        });
+        longest.map(|(_, Reverse((_, player)))| player)
     }
 
     /// The next second.

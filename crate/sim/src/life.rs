@@ -145,6 +145,11 @@ impl Follower {
         &self.day
     }
 
+    /// The number of the player.
+    pub fn player(&self) -> u32 {
+        self.player
+    }
+
     /// Simulates `seconds` seconds, or to the end.
     pub fn advance(&mut self, seconds: u32) {
         for _ in 0..seconds.min(self.day.end().since(self.day.now())) {

@@ -87,6 +87,11 @@ impl<D: Simulate + Snapshot + Clone> Kept<D> {
     }
 
     /// The day where the last [`seek`](Self::seek) led; `None` before that.
+    pub fn shown(&self) -> Option<&D> {
+        self.machine.head()
+    }
+
+    /// The same as a picture of it.
     pub fn seen(&mut self) -> Option<Seen> {
         let day = self.machine.head()?;
         day.tally(&mut self.tally);

@@ -111,7 +111,21 @@ impl<D: Simulate + Snapshot + Clone> Slices<D> {
         }
     }
 
+    /// What is kept of the day, and its first shown midnight.
+    ///
+    /// # Errors
+    /// A day that has not passed that midnight, or that is not looked at.
+    pub fn kept_at_midnight(&mut self) -> Result<(&mut Kept<D>, SimTime)> {
+        let kept = self.kept_to(0, 0)?;
+        kept.ok_or_else(|| Error::new(Code::BadValue, "the day has not begun"))
+    }
+
     /// The day at the moment of the last [`seek`](Self::seek); `None` before that.
+    pub fn shown(&self) -> Option<&D> {
+        self.kept.as_ref()?.shown()
+    }
+
+    /// The same as a picture of it.
     pub fn seen(&mut self) -> Option<Seen> {
         self.kept.as_mut()?.seen()
     }

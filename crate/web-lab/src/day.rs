@@ -1,14 +1,17 @@
 //! A running day in a worker: on servers, ranked, or both.
 
+use crate::close_up::{CloseUpSeen, Meant};
+use crate::life::PlayerDay;
 use crate::ranked::recording::{LadderSlice, RatingSample};
 use crate::scene::{Part, Scene, SceneDay};
 use crate::servers::configuration::{ConfigurationFiles, configuration_of, names_of};
+use crate::world::atlas::place;
 use js_sys::Function;
 use matchday_base::SimTime;
 use matchday_fleet::simulation as fleet;
 use matchday_scenario::Params;
 use matchday_sim::servers::{Filters, FleetRules, settings};
-use matchday_sim::{Company, Day, Options};
+use matchday_sim::{Company, Day, Follower, Options, Snapshot};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js, to_js};
 use matchday_web_common::kept::{Frames, Seen};
@@ -54,6 +57,8 @@ pub struct LabDay {
     params: Params,
     /// A clone that knows who is in which match.
     scene: Option<SceneDay>,
+    /// A clone that follows a player.
+    follower: Option<Follower>,
 }
 
 #[wasm_bindgen]
@@ -83,6 +88,7 @@ impl LabDay {
             sent_samples: 0,
             params,
             scene: None,
+            follower: None,
         })
     }
 
@@ -126,6 +132,50 @@ impl LabDay {
     pub fn scene(&self, part: &Ts<Part>) -> Result<Option<Ts<Scene>>> {
         let part = from_js(part, Code::BadValue)?;
         self.scene.as_ref().map(|day| to_js(&day.scene(part))).transpose()
+    }
+
+    /// Some players at the moment of the last `seek_scene`, against everybody; undefined before that.
+    pub fn close_up(&self, meant: &Ts<Meant>) -> Result<Option<Ts<CloseUpSeen>>> {
+        let meant = from_js(meant, Code::BadValue)?;
+        self.scene.as_ref().map(|day| to_js(&day.close_up(&meant))).transpose()
+    }
+
+    /// The player online at the moment of the last `seek` who joined nearest to a place, degrees north and east; undefined
+    /// if nobody is online.
+    pub fn nearest_player(&self, lat: f64, lon: f64) -> Result<Option<u32>> {
+        let place = place(lat, lon)?;
+        Ok(self.slices.shown().and_then(|day| day.nearest_player(place)))
+    }
+
+    /// The player who has searched longest at the moment of the last `seek`; undefined if nobody searches.
+    pub fn longest_waiting(&self) -> Option<u32> {
+        self.slices.shown().and_then(Day::longest_waiting)
+    }
+
+    /// Begins to follow a player from the hour before the first shown midnight on, or from the first moment that is kept.
+    pub fn begin_life(&mut self, player: u32) -> Result<()> {
+        let (kept, moment) = self.slices.kept_at_midnight()?;
+        let lead_s = Company::lead_s(&self.params);
+        let before = kept.before(moment - lead_s);
+        self.follower = before.map(|day| Follower::new(day.clone(), &self.params, player));
+        Ok(())
+    }
+
+    /// Simulates at most `seconds` seconds of the life of the player that is followed, up to a second of the shown days;
+    /// returns the share that is done.
+    pub fn advance_life(&mut self, until_s: u32, seconds: u32) -> f64 {
+        let Some(follower) = &mut self.follower else { return 1.0 };
+        let until = (SimTime::DAY_START + until_s).min(follower.day().end());
+        follower.advance(seconds.min(until.since(follower.day().now().min(until))));
+        let done_s = |time: SimTime| f64::from(time.since(SimTime::DAY_START.min(time)));
+        if follower.day().now() >= until { 1.0 } else { done_s(follower.day().now()) / done_s(until) }
+    }
+
+    /// The day of the player that is followed, and ends it; undefined before `begin_life`.
+    pub fn take_life(&mut self) -> Result<Option<Ts<PlayerDay>>> {
+        let Some(follower) = self.follower.take() else { return Ok(None) };
+        let life = follower.life(SimTime::DAY_START);
+        to_js(&PlayerDay::of(follower.player(), &life, follower.day().world())).map(Some)
     }
 
     /// The frames of the thin record since the last call, for `Recording.push_frames`. After frames were thinned to fit

@@ -2,7 +2,6 @@
 
 use crate::day::fleet_rules;
 use crate::servers::configuration::ConfigurationFiles;
-use crate::world::atlas::place;
 use js_sys::Function;
 use matchday_base::{DatacenterIndex, SimTime};
 use matchday_sim::{Day, Event, EventFilter, EventKind, EventLog, Options, World as SimWorld};
@@ -111,12 +110,6 @@ impl EventsDay {
         self.rows
     }
 
-    /// The player online at the end of the asked time who joined nearest to a place, degrees north and east; undefined if
-    /// nobody is online.
-    pub fn nearest_player(&self, lat: f64, lon: f64) -> Result<Option<u32>> {
-        Ok(self.day.nearest_player(place(lat, lon)?))
-    }
-
     /// The first player with the longest wait in the table; undefined without a wait.
     pub fn who_waited_longest(&self) -> Option<u32> {
         self.longest.map(|(_, player)| player)
@@ -141,5 +134,6 @@ fn filter_of(asked: &EventsAsked) -> Result<EventFilter> {
         player: asked.player,
         datacenter: asked.datacenter.map(DatacenterIndex),
         kinds: asked.kinds.iter().map(kind).collect::<Result<_>>()?,
+        company: false,
     })
 }

@@ -6,6 +6,8 @@
 //! | `matchday_web_common::world` | `World`: the data set of the page |
 //! | [`day`] | `LabDay`: a running day on servers, ranked, or both |
 //! | [`scene`] | players and matches of a part of the world, one by one |
+//! | [`close_up`] | the players of a part of the world or of a datacenter at a moment |
+//! | [`life`] | the day of one player |
 //! | [`events`] | what happens to players in a part of a day |
 //! | [`recorded`] | charts of a run of the first view, as images too |
 //! | [`servers`] | minutes, charts and findings of servers, checks of their configurations |
@@ -15,12 +17,14 @@
 //! | [`drawing`] | `SvgSheet`: charts as SVG images |
 //! | [`experiments`] | many days: sweeps, differences, closed forms, keeping groups together |
 
+pub mod close_up;
 mod dates;
 pub mod day;
 pub mod drawing;
 pub mod events;
 pub mod experiments;
 mod finding;
+pub mod life;
 pub mod ranked;
 pub mod recorded;
 pub mod scene;

@@ -33,7 +33,8 @@ pub struct Part {
 }
 
 impl Part {
-    fn contains(self, lat: f64, lon: f64) -> bool {
+    /// Whether a place is in it.
+    pub(crate) fn contains(self, lat: f64, lon: f64) -> bool {
         let eastwards = |from: f64, to: f64| (to - from).rem_euclid(360.0);
         let width = if self.east - self.west >= 360.0 { 360.0 } else { eastwards(self.west, self.east) };
         (self.south..=self.north).contains(&lat) && eastwards(self.west, lon) <= width
@@ -125,6 +126,11 @@ impl SceneDay {
         self.company.day()
     }
 
+    /// The day with its matches.
+    pub fn company(&self) -> &Company {
+        &self.company
+    }
+
     /// The players and matches of a part of the world.
     pub fn scene(&self, part: Part) -> Scene {
         let day = self.day();
@@ -187,7 +193,7 @@ fn scene_match(id: MatchId, found: &Match) -> SceneMatch {
 }
 
 /// The place of a player in its cell, by a hash of its number: latitude and longitude, degrees.
-fn place(online: Online, centre: Location) -> (f64, f64) {
+pub(crate) fn place(online: Online, centre: Location) -> (f64, f64) {
     let bits = split_mix(online.player.into());
     let within = |bits: u64| ((bits & 0xffff) as f64 / 65_536.0 - 0.5) * CELL_DEGREES;
     (centre.lat() + within(bits), centre.lon() + within(bits >> 16))

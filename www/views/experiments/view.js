@@ -21,6 +21,7 @@ const PAGES = {
   capacity: () => import("./capacity/panel.js"),
   mixing: () => import("./mixing/panel.js"),
   prices: () => import("./prices/panel.js"),
+  follow: () => import("./follow/panel.js"),
   events: () => import("./events/panel.js"),
   proofs: () => import("./proofs-page.js"),
 };
@@ -61,7 +62,7 @@ class ExperimentsView {
   name() {
     const { page, capacity, prices, sweepSpec, who } = this.page.state;
     if (Object.hasOwn(PAGES, page)) return page;
-    return sweepSpec ? FIRST : capacity ? "capacity" : prices ? "prices" : who !== null ? "events" : FIRST;
+    return sweepSpec ? FIRST : capacity ? "capacity" : prices ? "prices" : who !== null ? "follow" : FIRST;
   }
 
   show() {

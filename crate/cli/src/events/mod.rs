@@ -67,7 +67,7 @@ impl EventArgs {
             None => SimTime::DAY_START..end,
         };
         let datacenter = self.datacenter.as_deref().map(|name| index_of(world, name)).transpose()?;
-        Ok(EventFilter { between, player: self.player, datacenter, kinds: self.kinds.clone() })
+        Ok(EventFilter { between, player: self.player, datacenter, kinds: self.kinds.clone(), company: false })
     }
 }
 

@@ -152,10 +152,6 @@ fn the_events_of_a_day_are_a_table() {
     let matches: Vec<&str> = all.lines().skip(1).filter(|row| row.contains(",match,")).collect();
     let (only, ..) = run(json!(["match"]), 7_200).unwrap();
     assert_eq!(only.lines().skip(1).collect::<Vec<_>>(), matches);
-    let mut day = EventsDay::new(&world, &params, &js(json!([])), &no_zone(), &asked(json!([]), 7_200)).unwrap();
-    while day.advance(20_000) < 1.0 {}
-    assert!(day.nearest_player(50.0, 8.0).unwrap().is_some());
-    assert_eq!(code(day.nearest_player(91.0, 8.0)), "BAD_PLACE");
     assert_eq!(code(run(json!(["explode"]), 7_200)), "BAD_PARAM");
     assert_eq!(code(run(json!([]), 3_600)), "BAD_PARAM");
     assert!(event_kinds().contains(&"match".to_owned()));

@@ -1,11 +1,13 @@
 //! Tests of any second of a day again, and of its players and matches one by one.
 
 use super::*;
+use crate::events::EventsDay;
 use crate::scene::Scene;
 use matchday_base::SimTime;
 use matchday_sim::frames::{Tally, frame_of};
 use matchday_sim::{Day, Options, Snapshot};
 use matchday_web_common::params::params_of;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 const KINDS: [&[(&str, &str)]; 4] = [
@@ -96,5 +98,56 @@ fn a_scene_lists_every_player_and_match_of_its_part() {
             .map(|value| value.as_f64().unwrap())
             .collect();
         assert!(places.chunks(2).all(|place| place[0].abs() >= 169.9), "{places:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn the_life_of_a_player_is_that_of_its_events() {
+    let world = world();
+    for pairs in KINDS {
+        let mut day = LabDay::new(&world, &params(pairs), true, &js([(); 0]), &no_zone()).unwrap();
+        assert!(day.take_life().unwrap().is_none());
+        while !day.seek(43_210, 5_000).unwrap() {}
+        assert_eq!(code(day.nearest_player(91.0, 8.0)), "BAD_PLACE");
+        let player = day.nearest_player(50.0, 8.0).unwrap().unwrap();
+        day.begin_life(player).unwrap();
+        while day.advance_life(86_400, 7_000) < 1.0 {}
+        let life = got(&day.take_life().unwrap().unwrap());
+        assert_eq!(life["player"], json!(player));
+        let stretches = life["stretches"].as_array().unwrap();
+        let at_noon = |one: &&Value| one["from_s"].as_i64() <= Some(43_209) && Some(43_209) < one["until_s"].as_i64();
+        assert_eq!(stretches.iter().filter(at_noon).count(), 1, "{pairs:?}: {stretches:?}");
+        let asked = json!({ "from_s": 0, "to_s": 86_400, "player": player, "datacenter": null, "kinds": ["match"] });
+        let mut events = EventsDay::new(&world, &params(pairs), &js(json!([])), &no_zone(), &js(asked)).unwrap();
+        while events.advance(20_000) < 1.0 {}
+        let rows = events.csv();
+        let formed: Vec<&str> = rows.lines().skip(1).map(|row| row.split(',').next().unwrap()).collect();
+        let matches = life["matches"].as_array().unwrap().iter().map(|one| one["formed_s"].to_string());
+        let shown: Vec<String> = matches.filter(|formed_s| !formed_s.starts_with('-')).collect();
+        assert_eq!(shown, formed, "{pairs:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_close_up_of_everywhere_is_everybody() {
+    let world = world();
+    for pairs in KINDS {
+        let mut day = LabDay::new(&world, &params(pairs), true, &js([(); 0]), &no_zone()).unwrap();
+        let meant = |datacenter: Value, part: Value| js(json!({ "datacenter": datacenter, "part": part }));
+        assert!(day.close_up(&meant(json!(0), Value::Null)).unwrap().is_none());
+        while !day.seek_scene(72_000, 5_000).unwrap() {}
+        let all = got(&day.close_up(&meant(Value::Null, everywhere())).unwrap().unwrap());
+        assert_eq!(all["meant"], all["everybody"], "{pairs:?}");
+        let flows_of = |seen: &Value| seen["flows"].as_array().unwrap().clone();
+        let sites: BTreeSet<u64> = flows_of(&all).iter().map(|flow| flow["datacenter"].as_u64().unwrap()).collect();
+        assert!(!sites.is_empty(), "{pairs:?}");
+        for datacenter in sites {
+            let here = got(&day.close_up(&meant(json!(datacenter), Value::Null)).unwrap().unwrap());
+            let expected: Vec<Value> =
+                flows_of(&all).into_iter().filter(|flow| flow["datacenter"] == datacenter).collect();
+            assert_eq!(flows_of(&here), expected, "{pairs:?}");
+            let on_servers = pairs.iter().any(|pair| pair.0 == "fleet");
+            assert_eq!(here["servers"].as_array().unwrap().len(), if on_servers { 5 } else { 0 });
+        }
     }
 }

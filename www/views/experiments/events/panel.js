@@ -10,19 +10,13 @@ import { offerRetry } from "../../../app/lazy.js";
 import { LONGEST_UNASKED_S, sameParams } from "../../../app/runs.js";
 import { onScreen, shownSpan } from "../../../app/state.js";
 import { fill } from "../../../app/text.js";
-import { WorldMap } from "../../../map/map.js";
-import { onPress } from "../../../map/press.js";
 import { DayBridge } from "../../../worker/bridges.js";
-import { drawStrip, stretchesOf, summaryOf } from "./strip.js";
-import { Trail } from "./trail.js";
 import { words } from "./text.js";
 
 /** @import { Change, ExperimentsPage as Page } from "../../../app/page" */
 /** @import { Params } from "../../../app/types" */
 /** @import { EventsAsked } from "../../../pkg-lab/matchday_web_lab.js" */
 /** @import { Lab } from "../../../app/lab.js" */
-/** @import { Place } from "../../../map/press.js" */
-/** @import { Followed } from "./trail.js" */
 
 /** @typedef {{ onProgress: (share: number) => number }} Options of a question to a worker */
 
@@ -78,19 +72,10 @@ class EventsPanel {
     this.said = el("p", { "aria-live": "polite", "data-testid": "events-said" });
     this.save = el("button", { type: "button", class: "linkish", onclick: () => this.download() }, words.csv);
     this.longest = el("button", { type: "button", class: "linkish", onclick: () => this.followLongest() }, words.longest);
-    this.strip = el("div", { class: "lifestrip", role: "img", "aria-label": words.strip, "data-testid": "player-strip" });
-    this.life = el("p", { "data-testid": "player-summary" });
     this.table = table(words.table, words.heads);
     const acts = el("p", { class: "acts" }, this.save, this.longest);
-    this.results = el("div", { hidden: "" }, this.said, this.life, this.strip, acts, this.table.root);
+    this.results = el("div", { hidden: "" }, this.said, acts, this.table.root);
     root.append(this.results);
-    this.trail = new Trail(page);
-    for (const map of page.stage.parts) {
-      if (!(map instanceof WorldMap)) continue;
-      // Near, the map itself knows which player is pressed.
-      const wanted = () => panel.checkVisibility() && !map.matches?.isOn();
-      onPress(map, wanted, (place) => this.followNear(place));
-    }
     this.csv = "";
     /** The player who waited longest among the listed events. @type {number | undefined} */
     this.waitedLongest = undefined;
@@ -137,12 +122,10 @@ class EventsPanel {
   /** @param {Set<Change>} changed */
   draw(changed) {
     if (changed.has("view")) this.take();
-    this.trail.draw();
     if (!changed.has("params") && !changed.has("world")) return;
     if (changed.has("world") || (this.of && !sameParams(this.of, this.page.state.params))) {
       this.stop();
       this.results.hidden = true;
-      this.trail.show(null, []);
     }
     this.offer();
   }
@@ -184,23 +167,6 @@ class EventsPanel {
     await this.simulate(async (bridge, options) => this.show(asked, await bridge.ask("events", args, options)), again);
   }
 
-  /** Follows the player online who is nearest to a place, at the second that the map shows. @param {Place} place */
-  async followNear(place) {
-    if (this.bridge) return;
-    const { page } = this;
-    const { params } = page.state;
-    const shown_s = Math.floor(onScreen(page.state)?.time_s ?? page.state.time_s);
-    const { configuration } = page.engine;
-    /** @type {number | undefined} */
-    let who;
-    const ask = async (/** @type {DayBridge} */ bridge, /** @type {Options} */ options) => {
-      who = await bridge.ask("near", { params, configuration, shown_s, place }, options);
-      setText(this.warn, who === undefined ? words.nobody : "");
-    };
-    await this.simulate(ask, () => this.followNear(place));
-    if (who !== undefined && sameParams(params, page.state.params)) this.follow(who);
-  }
-
   /**
    * Simulates a day in a worker of its own, and shows its progress.
    * @param {(bridge: DayBridge, options: Options) => Promise<void>} ask
@@ -238,32 +204,7 @@ class EventsPanel {
     this.table.root.hidden = this.save.hidden = rows === 0;
     this.waitedLongest = longest;
     this.longest.hidden = longest === undefined || asked.player !== null;
-    this.showLife(asked);
     this.results.hidden = false;
-  }
-
-  /** All events of one player make its strip. @param {EventsAsked} asked */
-  showLife({ player, datacenter, kinds, to_s }) {
-    const rows = player === null || datacenter !== null || kinds.length > 0 ? [] : rowsOf(this.csv);
-    const events = rows.map(([time_s, event]) => ({ time_s: Number(time_s), event }));
-    const stretches = this.of ? stretchesOf(events, to_s, this.of) : [];
-    this.trail.show(this.followed(player, rows, to_s), this.sites());
-    this.strip.hidden = this.life.hidden = stretches.length === 0;
-    if (stretches.length === 0) return;
-    drawStrip(this.strip, stretches, timeText);
-    setText(this.life, summaryOf(stretches, rows.filter(([, event]) => event === "match").length));
-  }
-
-  /** The place and the matches of a player. @param {number | null} who @param {string[][]} rows @param {number} end_s @returns {Followed | null} */
-  followed(who, rows, end_s) {
-    if (who === null || rows.length === 0) return null;
-    const [, , , lat, lon] = rows[0];
-    const visits = rows.flatMap(([time_s, event, , , , datacenter], at) => {
-      if (event !== "match") return [];
-      const over = rows.slice(at + 1).find((row) => row[1] !== "start");
-      return [{ datacenter, from_s: Number(time_s), to_s: over ? Number(over[0]) : end_s }];
-    });
-    return { who, lat: Number(lat), lon: Number(lon), visits };
   }
 
   followLongest() {
@@ -298,10 +239,10 @@ class EventsPanel {
     this.linked = player;
   }
 
-  /** Lists all events of a player. @param {number} player */
+  /** Opens the page of a player. @param {number} player */
   follow(player) {
-    this.askFor(player);
-    this.run();
+    this.page.update({ who: player });
+    this.page.open("experiments", "follow");
   }
 
   download() {
@@ -309,14 +250,6 @@ class EventsPanel {
     download(`matchday_events_${seed}.csv`, new Blob([this.csv], { type: "text/csv" }));
   }
 }
-
-/** The rows of a file without its heads. @param {string} csv */
-const rowsOf = (csv) =>
-  csv
-    .split("\n")
-    .slice(1)
-    .filter(Boolean)
-    .map((line) => line.split(","));
 
 /** Hours go on from 24 on later days. @param {number} time_s */
 const timeText = (time_s) => `${two(Math.floor(time_s / 3600))}:${two(Math.floor((time_s % 3600) / 60))}`;

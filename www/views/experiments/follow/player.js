@@ -1,0 +1,156 @@
+/** The day of a player: its strip, its matches with their company, its searches and why they took as long as they did. */
+
+import { el, setText } from "../../../ui/dom.js";
+import { clock, num, two } from "../../../ui/format.js";
+import { table } from "../../../ui/table.js";
+import { change, fill } from "../../../app/text.js";
+import { playersOf } from "../../../app/state.js";
+import { drawStrip, summaryOf } from "./strip.js";
+import { words } from "./text.js";
+
+/** @import { ExperimentsPage as Page } from "../../../app/page" */
+/** @import { Params, Site } from "../../../app/types" */
+/** @import { PlayerDay } from "../../../worker/types" */
+/** @import { Cell } from "../../../ui/table.js" */
+/** @typedef {PlayerDay["matches"][number]} Match */
+/** @typedef {PlayerDay["searches"][number]} Search */
+
+/** Names that are written out; the others are counted. */
+const MOST_NAMES = 3;
+
+export class PlayerView {
+  /** @param {Page} page @param {(player: number) => void} follow */
+  constructor(page, follow) {
+    this.page = page;
+    this.follow = follow;
+    /** The datacenters that are on. @type {Site[]} */
+    this.sites = [];
+    this.title = el("h3");
+    this.said = el("p", { "data-testid": "player-summary" });
+    this.strip = el("div", { class: "lifestrip", role: "img", "aria-label": words.strip, "data-testid": "player-strip" });
+    this.matches = table(words.matches, words.matchHeads);
+    this.searches = table(words.searches, words.searchHeads);
+    this.events = el("button", { type: "button", class: "linkish", onclick: () => page.open("experiments", "events") }, words.events);
+    const acts = el("p", { class: "acts" }, this.events);
+    this.root = el("div", { hidden: "" }, this.title, this.said, this.strip, acts, this.matches.root, this.searches.root);
+    this.matches.root.dataset.testid = "player-matches";
+    this.searches.root.dataset.testid = "player-searches";
+  }
+
+  /** @param {PlayerDay} life @param {Params} params @param {Site[]} sites */
+  show(life, params, sites) {
+    this.sites = sites;
+    this.root.hidden = false;
+    const isThere = life.place !== null;
+    for (const part of [this.said, this.strip, this.events, this.matches.root, this.searches.root]) part.hidden = !isThere;
+    setText(this.title, life.place ? fill(words.from, life.player, placeText(life.place)) : fill(words.never, life.player));
+    if (!isThere) return;
+    setText(this.said, summaryOf(life.stretches, life.matches.length));
+    drawStrip(this.strip, life.stretches, timeText);
+    this.matches.fill(life.matches.map((match) => this.matchCells(match, life.player)));
+    this.matches.root.hidden = life.matches.length === 0;
+    this.searches.fill(life.searches.map((search) => this.searchCells(search, params)));
+  }
+
+  /** A moment that the map shows after a press. @param {number} time_s */
+  moment(time_s) {
+    const shown = timeText(time_s);
+    if (time_s < 0) return shown;
+    const button = el("button", { type: "button", class: "linkish", onclick: () => this.page.update({ time_s, playing: false }) }, shown);
+    button.setAttribute("aria-label", fill(words.goTo, shown));
+    return button;
+  }
+
+  /** @param {number} index */
+  nameOf(index) {
+    const site = this.sites.find((site) => site.index === index);
+    return site?.label || site?.name || "";
+  }
+
+  /** @param {Match} match @param {number} self @returns {Cell[]} */
+  matchCells({ formed_s, datacenter, players, rated, server, ended, ended_s }, self) {
+    const own = players.find(({ player }) => player === self);
+    const end = ended === null || ended_s === null ? words.running : [words.ends[ended] ?? ended, " ", this.moment(ended_s)];
+    return [
+      [this.moment(formed_s)],
+      this.nameOf(datacenter),
+      own ? `${own.rtt_ms} ms` : "",
+      own ? `${num(own.wait_s)} s` : "",
+      this.company(players, self),
+      rated ? fill(words.rated, words.results[rated.how], num(rated.after), change(rated.after - rated.before, 0, "")) : "",
+      server === null ? "" : num(server),
+      end,
+    ];
+  }
+
+  /** The other players; with teams, its own team before the others. @param {Match["players"]} players @param {number} self @returns {Cell} */
+  company(players, self) {
+    const team = players.find(({ player }) => player === self)?.team ?? 0;
+    const others = players.filter(({ player }) => player !== self);
+    const hasTeams = others.some((other) => other.team !== team);
+    const [mine, theirs] = [others.filter((other) => other.team === team), others.filter((other) => other.team !== team)];
+    const list = (/** @type {Match["players"]} */ some) =>
+      some.flatMap((other, at) => [...(at ? [", "] : []), this.nameButton(other.player), ` (${other.rtt_ms} ms)`]);
+    if (!hasTeams) return list(others);
+    return [...list(mine), mine.length ? ` ${words.against} ` : "", ...list(theirs)];
+  }
+
+  /** @param {number} player */
+  nameButton(player) {
+    const button = el("button", { type: "button", class: "linkish", onclick: () => this.follow(player) }, String(player));
+    button.setAttribute("aria-label", fill(words.followOther, player));
+    return button;
+  }
+
+  /** @param {Search} search @param {Params} params @returns {Cell[]} */
+  searchCells(search, params) {
+    const { from_s, until_s, ended } = search;
+    const end = ended === null ? words.searching : (words.searchEnds[ended] ?? ended);
+    return [[this.moment(from_s)], until_s === null ? "" : `${num(until_s - from_s)} s`, end, this.reason(search, params)];
+  }
+
+  /** Why a search took as long as it did. @param {Search} search @param {Params} params */
+  reason({ from_s, until_s, ended, expanded_s, warm_s, datacenters, others, without_it, refused }, params) {
+    if (until_s === from_s && ended === "match") return words.atOnce;
+    const said = [];
+    if (refused) said.push(fill(words.waited, num(others)), refusedText(refused));
+    else if (datacenters.length === 0) said.push(words.noQueue);
+    else {
+      const [names, needed] = [this.namesOf(datacenters), playersOf(params)];
+      said.push(without_it > 0 ? fill(words.leftOver, num(without_it), names, needed) : fill(words.few, num(others), names, needed));
+    }
+    if (expanded_s !== null && expanded_s > from_s) said.push(fill(words.expanded, num(expanded_s - from_s)));
+    if (warm_s !== null && warm_s > from_s) said.push(fill(words.warm, num(warm_s - from_s)));
+    return said.join(" ");
+  }
+
+  /** @param {number[]} datacenters */
+  namesOf(datacenters) {
+    const names = datacenters.slice(0, MOST_NAMES).map((index) => this.nameOf(index));
+    const more = datacenters.length - names.length;
+    return more > 0 ? fill(words.places, names.join(", "), more) : names.join(", ");
+  }
+}
+
+/** @param {NonNullable<Search["refused"]>} refused */
+function refusedText({ seen, ...reasons }) {
+  const parts = Object.entries(reasons)
+    .filter(([, count]) => Number(count) > 0)
+    .sort(([, a], [, b]) => Number(b) - Number(a))
+    .map(([reason, count]) => fill(words.refusals[reason], num(Number(count))));
+  return fill(words.seen, num(Number(seen)), parts.join(", ") || words.noneRefused);
+}
+
+/** Hours go on from 24 on later days, and are negative before the first. @param {number} time_s */
+export function timeText(time_s) {
+  const of = Math.abs(time_s);
+  const hours =
+    time_s >= 0 && time_s < 86_400
+      ? clock(time_s)
+      : `${time_s < 0 ? "−" : ""}${two(Math.floor(of / 3600))}:${two(Math.floor(of / 60) % 60)}`;
+  return `${hours}:${two(of % 60)}`;
+}
+
+/** @param {{ lat: number, lon: number }} place */
+export const placeText = ({ lat, lon }) =>
+  `${num(Math.abs(lat), 1)}° ${lat < 0 ? "S" : "N"} ${num(Math.abs(lon), 1)}° ${lon < 0 ? "W" : "E"}`;
