@@ -47,7 +47,7 @@ pub struct Search {
     pub expanded: Option<SimTime>,
     /// When it went on for any match that lacks players.
     pub warm: Option<SimTime>,
-    /// The datacenters in whose queues it stood, in the last second of waiting.
+    /// The datacenters in whose queues it stood last. Who takes any match stands in none.
     pub datacenters: Vec<DatacenterIndex>,
     /// Most other players who stood in one of its queues at the end of a second.
     pub others: u32,
@@ -254,17 +254,20 @@ impl Follower {
         let mut queued = Vec::new();
         self.day.each_queued(&mut |player, at| queued.push((at, player)));
         let own = queued.iter().filter(|&&(_, player)| player == self.player).map(|&(at, _)| at);
-        search.datacenters = own.collect();
-        let is_near = |at: &DatacenterIndex| search.datacenters.contains(at);
-        let mut others: Vec<u32> = queued.iter().filter(|(at, _)| is_near(at)).map(|&(_, player)| player).collect();
+        let own: Vec<DatacenterIndex> = own.collect();
+        let mut others: Vec<u32> =
+            queued.iter().filter(|(at, _)| own.contains(at)).map(|&(_, player)| player).collect();
         others.sort_unstable();
         others.dedup();
         search.others = search.others.max(others.len().saturating_sub(1) as u32);
         for (at, formed) in (0..).map(DatacenterIndex).zip(&mut self.formed) {
             let before = std::mem::replace(formed, self.log.formed_at(at));
-            if is_near(&at) {
+            if own.contains(&at) {
                 search.without_it += *formed - before;
             }
+        }
+        if !own.is_empty() {
+            search.datacenters = own;
         }
         let tally = self.day.ranked().and_then(|ranked| ranked.tally_of(AccountId(self.player)));
         search.tally = tally.or(search.tally);
@@ -442,7 +445,9 @@ mod tests {
                 let matched = log.take().into_iter().filter(|event| event.kind == EventKind::Match);
                 formed += matched.filter(|event| queues.contains_key(&event.game.unwrap().1)).count() as u32;
                 if again.now() <= until {
-                    last = queues.keys().copied().collect();
+                    if !queues.is_empty() {
+                        last = queues.keys().copied().collect();
+                    }
                     most = most.max(queues.into_values().flatten().collect::<BTreeSet<u32>>().len().saturating_sub(1));
                 }
             }

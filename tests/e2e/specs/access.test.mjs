@@ -71,7 +71,7 @@ const STATES = [
   ["world video", (page) => openDialog(page, "[data-testid=save-world] button")],
   ["after video", closeDialog],
   ["sweep", (page) => openView(page, "experiments")],
-  ...["capacity", "mixing", "prices", "proofs", "events"].map((name) => [
+  ...["capacity", "mixing", "prices", "proofs", "follow", "events"].map((name) => [
     name,
     (page) => page.locator(`main > [data-view=experiments] [data-page=${name}]`).click(),
   ]),

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { finished, openPage, pointOnMap } from "../support/harness.mjs";
+import { finished, openPage } from "../support/harness.mjs";
 
 const ADDRESS = "/#v=1&ccu=300&fleet=broker&buffer=3&view=experiments&page=events&t=64800";
 
@@ -54,59 +54,27 @@ test("the events of ten minutes are listed, and are those of the command", async
   assert.ok(lines.length > 0);
 });
 
-test("a press on a player follows it through the day, from joining to leaving", async (t) => {
+test("a press on a player opens its page, and from there all its events", async (t) => {
   const page = await openPage(t, ADDRESS);
   await finished(page);
   await list(page);
   await said(page).waitFor();
-  const table = page.getByTestId("events-page").locator("tbody");
-  const follow = table.locator("tr", { hasText: "is matched" }).first().getByRole("button");
+  const follow = page.getByTestId("events-page").locator("tbody tr", { hasText: "is matched" }).first().getByRole("button");
   const player = await follow.textContent();
   await follow.click();
+  await page.getByTestId("follow-page").getByText(`Player ${player}, from`).waitFor();
+  await page.getByRole("button", { name: "All events of this player" }).click();
   await said(page)
     .filter({ hasText: `Player ${player}: ` })
     .waitFor();
-  const strip = await rows(page);
-  assert.ok(strip.every((row) => row[2] === player));
-  const kinds = strip.map((row) => row[1]);
+  const events = await rows(page);
+  assert.ok(events.every((row) => row[2] === player));
+  const kinds = events.map((row) => row[1]);
   assert.deepEqual(kinds.slice(0, 4), ["comes online", "searches", "is matched", "match starts"]);
   assert.match(kinds.at(-1), /leaves|gives up|quits/);
-  // Its strip adds up to its time online, to the second.
-  const [first, last] = [strip[0][0], strip.at(-1)[0]].map((time) => time.split(":").reduce((sum, part) => 60 * sum + Number(part), 0));
-  const seconds = await page
-    .getByTestId("player-strip")
-    .locator("i")
-    .evaluateAll((parts) => parts.reduce((sum, part) => sum + Number(part.style.flexGrow), 0));
-  assert.equal(seconds, last - first);
-  const matches = kinds.filter((kind) => kind === "is matched").length;
-  const minutes = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format((last - first) / 60);
-  assert.match(
-    await page.getByTestId("player-summary").textContent(),
-    new RegExp(`^${minutes} min online: [\\d.]+ in ${matches} matches, `),
-  );
-  // The map shows its place and its matches.
-  const drawn = () =>
-    page.getByTestId("player-trail").evaluate((canvas) => {
-      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-      return data.some((value) => value > 0);
-    });
-  assert.ok(await drawn());
-  await page.locator("[data-page=sweep]").click();
-  await page.getByTestId("player-trail").waitFor({ state: "hidden" });
-  await page.locator("[data-page=events]").click();
-  await page.getByTestId("player-trail").waitFor();
-  // The link follows the same player, at once.
-  const link = await page.evaluate(() => window.matchday.link());
-  assert.ok(link.includes(`&who=${player}`), link);
-  const again = await openPage(t, link);
-  await said(again)
-    .filter({ hasText: `Player ${player}: ` })
-    .waitFor();
-  assert.deepEqual(await rows(again), strip);
   // Another scenario has other events.
   await page.evaluate(() => window.matchday.set({ seed: "8" }));
   await said(page).waitFor({ state: "hidden" });
-  await page.getByTestId("player-trail").waitFor({ state: "hidden" });
 });
 
 test("a time or a player that cannot be is refused with the reason", async (t) => {
@@ -144,23 +112,7 @@ test("who waited longest in a time is found and followed", async (t) => {
     .map((line) => line.split(","));
   const longest = Math.max(...waits.map((row) => Number(row[7])));
   await page.getByRole("button", { name: "Follow who waited longest" }).click();
-  await said(page)
-    .filter({ hasText: /^Player / })
-    .waitFor();
-  const player = await page.getByLabel("Player", { exact: true }).inputValue();
-  assert.ok(waits.some((row) => row[2] === player && Number(row[7]) === longest));
-  assert.ok((await rows(page)).some((row) => row[6] === `${longest} s`));
-});
-
-test("a press on the map follows somebody who is online there", async (t) => {
-  const page = await openPage(t, ADDRESS);
-  await finished(page);
-  await page.getByLabel("From", { exact: true }).waitFor();
-  // South of Cape Town, where one of few players is nearest.
-  await page.mouse.click(...(await pointOnMap(page, -33, 19)));
   await page.getByTestId("player-summary").waitFor();
-  const strip = await rows(page);
-  const [first, last] = [strip[0][0], strip.at(-1)[0]];
-  assert.ok(first <= "18:00:00" && last >= "18:00:00", `online at 18:00: ${first} to ${last}`);
-  assert.match(strip[0][3], /^[23]\d(\.\d)?° S [12]\d(\.\d)?° E$/);
+  const player = await page.getByLabel("Player or place").inputValue();
+  assert.ok(waits.some((row) => row[2] === player && Number(row[7]) === longest));
 });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { finished, openPage, openTab, openView, pressInMenu } from "../support/harness.mjs";
 
 /** Pages of views that have controls of their own. */
-const PAGES = { ranked: ["day", "season"], experiments: ["sweep", "capacity", "mixing", "prices", "events", "proofs"] };
+const PAGES = { ranked: ["day", "season"], experiments: ["sweep", "capacity", "mixing", "prices", "follow", "events", "proofs"] };
 
 /** Opens a day that has content for each view. */
 async function openDay(t, viewport) {

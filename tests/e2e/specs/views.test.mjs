@@ -61,7 +61,7 @@ test("a link without a view opens the view of what it has", async (t) => {
     ["v=1&ccu=60&sweep=replay:0.5,0.6", "experiments", "sweep"],
     ["v=1&ccu=60&prices=wait,2", "experiments", "prices"],
     ["v=1&ccu=60&playlist_capacity=5,60,2", "experiments", "capacity"],
-    ["v=1&ccu=60&who=100", "experiments", "events"],
+    ["v=1&ccu=60&who=100", "experiments", "follow"],
     ["v=1&ccu=60&page=mixing&view=experiments", "experiments", "mixing"],
     ["v=1&accounts=100&ccu=60&ranked=1v1&view=matchmaking", "matchmaking"],
     ["v=1&ccu=60&fleet=broker", "matchmaking"],

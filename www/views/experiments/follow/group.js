@@ -24,8 +24,8 @@ export class GroupView {
     this.flows = table(words.flowsTo, words.flowHeads);
     this.more = el("p", { class: "hint" });
     this.last = table(words.last, words.lastHeads);
-    const tables = [this.figures.root, this.flows.root, this.more, this.last.root];
-    this.root = el("div", { hidden: "" }, this.title, this.servers, ...tables);
+    const pair = el("div", { class: "grouptables" }, this.figures.root, el("div", {}, this.flows.root, this.more));
+    this.root = el("div", { hidden: "" }, this.title, this.servers, pair, this.last.root);
     this.figures.root.dataset.testid = "group-figures";
     this.flows.root.dataset.testid = "group-flows";
     this.last.root.dataset.testid = "group-matches";

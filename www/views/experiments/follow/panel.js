@@ -56,7 +56,11 @@ class FollowPanel {
     this.name = el("input", { class: "field", autocomplete: "off", spellcheck: "false", list: "follow-places" });
     this.places = el("datalist", { id: "follow-places" });
     this.datacenter = el("select", { onchange: () => this.chooseSite(this.datacenter.value) });
-    this.mark = el("button", { type: "button", class: "btn", "aria-pressed": "false", onclick: () => this.startMarking() }, words.mark);
+    this.mark = el(
+      "button",
+      { type: "button", class: "btn solid", "aria-pressed": "false", onclick: () => this.startMarking() },
+      words.mark,
+    );
     this.bar = el("progress", { max: 1, value: 0, "aria-label": words.progress, hidden: "" });
     this.warn = el("p", { class: "warn", role: "alert" });
     this.kinds = this.makeKinds();
@@ -98,7 +102,8 @@ class FollowPanel {
     const maps = this.page.stage.parts.filter((part) => part instanceof WorldMap);
     for (const map of maps) {
       // Near, the map itself knows which player is pressed; on a ring, which datacenter.
-      const wanted = () => this.isOpen() && this.kind === "player" && !map.matches?.isOn() && this.page.state.hover === null;
+      const isOnSite = () => this.sites().some(({ name }) => name === this.page.state.hover);
+      const wanted = () => this.isOpen() && this.kind === "player" && !map.matches?.isOn() && !isOnSite();
       onPress(map, wanted, (place) => this.findSomebody(place));
     }
     const end = () => this.mark.setAttribute("aria-pressed", "false");
@@ -141,8 +146,7 @@ class FollowPanel {
     const { who } = this.page.state;
     if (who === null || (this.kind === "player" && this.asked?.player === who)) return;
     if (this.kind !== "player") this.choose("player");
-    this.name.value = String(who);
-    this.refresh();
+    else this.refresh();
   }
 
   /** A datacenter that was pressed on the map. */
@@ -210,6 +214,7 @@ class FollowPanel {
     if (who === null || (this.asked?.run === run && this.asked.player === who)) return;
     // A day that takes long is simulated again only after a press.
     if (this.asked === null && this.page.runs.estimate_s(run.params) > LONGEST_UNASKED_S) return;
+    this.name.value = String(who);
     this.asked = { run, player: who };
     this.lives.ask(this.asked);
   }

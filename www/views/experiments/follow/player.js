@@ -28,12 +28,11 @@ export class PlayerView {
     this.title = el("h3");
     this.said = el("p", { "data-testid": "player-summary" });
     this.strip = el("div", { class: "lifestrip", role: "img", "aria-label": words.strip, "data-testid": "player-strip" });
-    this.matches = table(words.matches, words.matchHeads);
+    this.matches = el("div", { "data-testid": "player-matches" });
     this.searches = table(words.searches, words.searchHeads);
     this.events = el("button", { type: "button", class: "linkish", onclick: () => page.open("experiments", "events") }, words.events);
     const acts = el("p", { class: "acts" }, this.events);
-    this.root = el("div", { hidden: "" }, this.title, this.said, this.strip, acts, this.matches.root, this.searches.root);
-    this.matches.root.dataset.testid = "player-matches";
+    this.root = el("div", { hidden: "" }, this.title, this.said, this.strip, acts, this.matches, this.searches.root);
     this.searches.root.dataset.testid = "player-searches";
   }
 
@@ -42,14 +41,26 @@ export class PlayerView {
     this.sites = sites;
     this.root.hidden = false;
     const isThere = life.place !== null;
-    for (const part of [this.said, this.strip, this.events, this.matches.root, this.searches.root]) part.hidden = !isThere;
+    for (const part of [this.said, this.strip, this.events, this.matches, this.searches.root]) part.hidden = !isThere;
     setText(this.title, life.place ? fill(words.from, life.player, placeText(life.place)) : fill(words.never, life.player));
     if (!isThere) return;
     setText(this.said, summaryOf(life.stretches, life.matches.length));
     drawStrip(this.strip, life.stretches, timeText);
-    this.matches.fill(life.matches.map((match) => this.matchCells(match, life.player)));
-    this.matches.root.hidden = life.matches.length === 0;
+    this.showMatches(life);
     this.searches.fill(life.searches.map((search) => this.searchCells(search, params)));
+  }
+
+  /** Only days with servers have servers, only ranked days ratings: a column without values is none. @param {PlayerDay} life */
+  showMatches({ matches, player }) {
+    const rows = matches.map((match) => this.matchCells(match, player));
+    const columns = words.matchHeads.map((_, at) => rows.some((row) => row[at] !== ""));
+    const filled = table(
+      words.matches,
+      words.matchHeads.filter((_, at) => columns[at]),
+    );
+    filled.fill(rows.map((row) => row.filter((_, at) => columns[at])));
+    this.matches.replaceChildren(filled.root);
+    this.matches.hidden = matches.length === 0;
   }
 
   /** A moment that the map shows after a press. @param {number} time_s */

@@ -17,7 +17,7 @@ import { words } from "./text.js";
 
 const RADIUS_PX = 5;
 /** Width of the line of the greatest flow. */
-const WIDEST_PX = 7;
+const WIDEST_PX = 5;
 
 export class Traces {
   /** @param {Page} page */
@@ -82,8 +82,8 @@ export class Traces {
       const site = this.sites.find(({ index }) => index === flow.datacenter);
       if (!site) continue;
       const share = flow.players / most;
-      c.globalAlpha = 0.25 + 0.5 * Math.sqrt(share);
-      c.lineWidth = Math.max(0.6, WIDEST_PX * Math.sqrt(share));
+      c.globalAlpha = 0.2 + 0.5 * share;
+      c.lineWidth = Math.max(0.8, WIDEST_PX * Math.sqrt(share));
       this.drawLine(pen, flow, site);
     }
     c.globalAlpha = 1;
