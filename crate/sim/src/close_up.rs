@@ -63,8 +63,17 @@ struct Gathered {
     waited_s: Vec<u32>,
     rtts_ms: Vec<u32>,
     matches: BTreeMap<MatchId, bool>,
-    /// By square and datacenter: sums of latitude, longitude and RTT, and players.
-    flows: BTreeMap<(i32, i32, DatacenterIndex), (f64, f64, u32, u32)>,
+    /// By square and datacenter.
+    flows: BTreeMap<(i32, i32, DatacenterIndex), Sums>,
+}
+
+/// Sums over the players of a flow.
+#[derive(Default)]
+struct Sums {
+    lat: f64,
+    lon: f64,
+    rtt_ms: u32,
+    players: u32,
 }
 
 impl CloseUp {
@@ -111,11 +120,14 @@ impl Gathered {
         self.rtts_ms.push(player.rtt_ms.into());
         let square = |degrees: f64| (degrees / SQUARE_DEGREES).floor() as i32;
         let flow = self.flows.entry((square(lat), square(lon), found.datacenter)).or_default();
-        *flow = (flow.0 + lat, flow.1 + lon, flow.2 + u32::from(player.rtt_ms), flow.3 + 1);
+        flow.lat += lat;
+        flow.lon += lon;
+        flow.rtt_ms += u32::from(player.rtt_ms);
+        flow.players += 1;
     }
 
     fn summed_up(self) -> CloseUp {
-        let flow = |((_, _, datacenter), (lat, lon, rtt_ms, players)): (_, (f64, f64, u32, u32))| {
+        let flow = |((_, _, datacenter), Sums { lat, lon, rtt_ms, players })| {
             let of = f64::from(players);
             Flow { lat: lat / of, lon: lon / of, datacenter, players, rtt_ms: f64::from(rtt_ms) / of }
         };
