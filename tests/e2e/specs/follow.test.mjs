@@ -89,6 +89,16 @@ test("somebody in a city is followed through its day, as its events say", async 
   await other.click();
   await again.getByText(`Player ${met}, from`).waitFor();
   assert.ok((await cells(again.getByTestId("player-matches"))).some((row) => row[0] === matches[0][0] && row[4].includes(player)));
+  // Another scenario is another day, also for the player of this number.
+  const before = await again.getByTestId("player-matches").textContent();
+  await again.evaluate(() => {
+    window.matchday.set({ seed: "8" });
+    return window.matchday.run();
+  });
+  await again.waitForFunction((before) => {
+    const table = document.querySelector("[data-testid=player-matches]");
+    return table.checkVisibility() && table.textContent !== before;
+  }, before);
 });
 
 test("who waits long is found, a press on the map finds who is near, and names that are none are said to be", async (t) => {

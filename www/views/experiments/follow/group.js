@@ -31,13 +31,13 @@ export class GroupView {
     this.last.root.dataset.testid = "group-matches";
   }
 
-  /** @param {CloseUpSeen} seen @param {Site | null} site the datacenter; null: a part of the map @param {Site[]} sites the datacenters that are on */
-  show({ shown_s, meant, everybody, flows, matches, servers }, site, sites) {
+  /** @param {CloseUpSeen} seen @param {Site | null} site the datacenter; null: a part of the map @param {Site[]} sites the datacenters that are on @param {boolean} isRanked */
+  show({ shown_s, meant, everybody, flows, matches, servers }, site, sites, isRanked) {
     this.root.hidden = false;
     setText(this.title, fill(words.shown, site ? site.label || site.name : words.part, timeText(shown_s)));
     setText(this.servers, servers.length ? fill(words.servers, ...servers.map((count) => num(count))) : "");
     this.servers.hidden = servers.length === 0;
-    this.figures.fill(figureRows(meant, everybody));
+    this.figures.fill(figureRows(meant, everybody, isRanked));
     this.showFlows(site ? flows.map(flowFrom) : byDatacenter(flows, sites));
     setText(this.flows.caption, site ? words.flowsTo : words.flowsFrom);
     this.last.root.hidden = matches.length === 0;
@@ -69,8 +69,8 @@ export class GroupView {
   }
 }
 
-/** @param {Players} meant @param {Players} everybody */
-function figureRows(meant, everybody) {
+/** @param {Players} meant @param {Players} everybody @param {boolean} isRanked */
+function figureRows(meant, everybody, isRanked) {
   const { rows } = words;
   const share = (/** @type {"playing" | "between" | "searching" | "placing"} */ name) =>
     [meant, everybody].map((of) => fill(words.share, num(of[name]), pct(of.online > 0 ? of[name] / of.online : null)));
@@ -84,7 +84,7 @@ function figureRows(meant, everybody) {
     [rows.playing, ...share("playing")],
     [rows.between, ...share("between")],
     [rows.searching, ...share("searching")],
-    ...(everybody.placing > 0 ? [[rows.placing, ...share("placing")]] : []),
+    ...(everybody.placing > 0 ? [[isRanked ? rows.accepting : rows.placing, ...share("placing")]] : []),
     [rows.waiting, ...spread("waiting_s", "s")],
     [rows.waited, ...spread("waited_s", "s")],
     [rows.rtt, ...spread("rtt_ms", "ms")],

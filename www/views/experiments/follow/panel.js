@@ -4,7 +4,6 @@ import { el, setText } from "../../../ui/dom.js";
 import { offerRetry } from "../../../app/lazy.js";
 import { Latest } from "../../../app/latest.js";
 import { LONGEST_UNASKED_S } from "../../../app/runs.js";
-import { fill } from "../../../app/text.js";
 import { WorldMap } from "../../../map/map.js";
 import { onPress } from "../../../map/press.js";
 import { LabBridge } from "../../../worker/bridges.js";
@@ -41,6 +40,10 @@ class FollowPanel {
     this.part = null;
     /** What the present group was asked for. */
     this.groupKey = "";
+    /** The run of what is shown. @type {Run | null} */
+    this.of = null;
+    /** The player and the datacenter that the page asked for last. */
+    this.taken = { who: /** @type {number | null} */ (null), held: page.state.held };
     this.lives = new Latest(
       (/** @type {LifeWish} */ wish, signal) => this.fetchLife(wish, signal),
       (error) => this.fail(error),
@@ -120,39 +123,46 @@ class FollowPanel {
     for (const button of this.kinds) button.setAttribute("aria-pressed", String(button.dataset.kind === kind));
     for (const [name, form] of Object.entries(this.forms)) form.hidden = name !== kind;
     setText(this.warn, "");
-    this.player.root.hidden = this.group.root.hidden = true;
-    this.groupKey = "";
-    this.asked = null;
-    this.traces.show({}, []);
+    this.clear();
     if (kind === "datacenter") this.offerSites();
     this.refresh();
   }
 
+  /** Shows nothing, until something is asked for again. */
+  clear() {
+    this.player.root.hidden = this.group.root.hidden = true;
+    this.groupKey = "";
+    this.asked = this.of = null;
+    this.traces.show({}, []);
+  }
+
   /** @param {Set<Change>} changed */
   draw(changed) {
-    if (!this.isOpen()) {
-      this.traces.draw();
-      return;
+    if (this.of && this.of !== this.page.state.current) this.clear();
+    if (this.isOpen()) {
+      if (changed.has("view")) this.take();
+      if (changed.has("hover")) this.takeHeld();
+      if (changed.has("params") || changed.has("world")) this.offerSites();
+      this.refresh();
     }
-    if (changed.has("view")) this.take();
-    if (changed.has("hover")) this.takeHeld();
-    if (changed.has("params") || changed.has("world")) this.offerSites();
-    this.refresh();
     this.traces.draw();
   }
 
   /** A player of a link, or one that was pressed on the map. */
   take() {
     const { who } = this.page.state;
-    if (who === null || (this.kind === "player" && this.asked?.player === who)) return;
-    if (this.kind !== "player") this.choose("player");
-    else this.refresh();
+    if (who === this.taken.who) return;
+    this.taken.who = who;
+    if (who !== null) this.name.value = String(who);
+    if (who !== null && this.kind !== "player") this.choose("player");
   }
 
   /** A datacenter that was pressed on the map. */
   takeHeld() {
     const { held } = this.page.state;
-    if (held === null || held === this.site || this.kind === "part" || !this.sites().some(({ name }) => name === held)) return;
+    if (held === this.taken.held) return;
+    this.taken.held = held;
+    if (held === null || this.kind === "part" || !this.sites().some(({ name }) => name === held)) return;
     if (this.kind === "player") this.choose("datacenter");
     this.chooseSite(held);
   }
@@ -213,8 +223,7 @@ class FollowPanel {
     const { who } = this.page.state;
     if (who === null || (this.asked?.run === run && this.asked.player === who)) return;
     // A day that takes long is simulated again only after a press.
-    if (this.asked === null && this.page.runs.estimate_s(run.params) > LONGEST_UNASKED_S) return;
-    this.name.value = String(who);
+    if (this.page.runs.estimate_s(run.params) > LONGEST_UNASKED_S) return;
     this.asked = { run, player: who };
     this.lives.ask(this.asked);
   }
@@ -265,9 +274,9 @@ class FollowPanel {
 
   /** @param {number} player */
   follow(player) {
-    this.asked = null;
-    this.name.value = String(player);
+    this.taken.who = player;
     if (this.kind !== "player") this.choose("player");
+    this.name.value = String(player);
     this.page.update({ who: player });
     this.page.links.write();
     const run = this.run();
@@ -300,9 +309,10 @@ class FollowPanel {
   /** @param {PlayerDay} life @param {Run} run */
   showLife(life, run) {
     const sites = run.sites.filter(({ active }) => active);
+    this.of = run;
     this.player.show(life, run.params, sites);
     this.traces.show({ life }, sites);
-    this.page.say(fill(words.from, life.player, ""));
+    this.page.say(this.player.title.textContent ?? "");
   }
 
   /** @param {GroupWish} wish @param {AbortSignal} signal */
@@ -312,15 +322,17 @@ class FollowPanel {
     if (datacenter !== null && site === null) return;
     const seen = await this.page.runs.simulator.closeUp(run, time_s, { datacenter: site?.index ?? null, part }, signal);
     if (this.kind !== (site ? "datacenter" : "part")) return;
-    this.group.show(seen, site, sites);
+    this.of = run;
+    this.group.show(seen, site, sites, run.params.ranked !== "off");
     this.traces.show({ flows: seen.flows, part }, sites);
   }
 
   /** @param {unknown} error */
   fail(error) {
-    this.asked = null;
-    this.groupKey = "";
-    offerRetry(this.page.notices, error, () => this.refresh());
+    offerRetry(this.page.notices, error, () => {
+      this.clear();
+      this.refresh();
+    });
   }
 }
 

@@ -30,6 +30,7 @@ export class PlayerView {
     this.strip = el("div", { class: "lifestrip", role: "img", "aria-label": words.strip, "data-testid": "player-strip" });
     this.matches = el("div", { "data-testid": "player-matches" });
     this.searches = table(words.searches, words.searchHeads);
+    this.searches.root.classList.add("searches");
     this.events = el("button", { type: "button", class: "linkish", onclick: () => page.open("experiments", "events") }, words.events);
     const acts = el("p", { class: "acts" }, this.events);
     this.root = el("div", { hidden: "" }, this.title, this.said, this.strip, acts, this.matches, this.searches.root);
@@ -44,8 +45,9 @@ export class PlayerView {
     for (const part of [this.said, this.strip, this.events, this.matches, this.searches.root]) part.hidden = !isThere;
     setText(this.title, life.place ? fill(words.from, life.player, placeText(life.place)) : fill(words.never, life.player));
     if (!isThere) return;
-    setText(this.said, summaryOf(life.stretches, life.matches.length));
-    drawStrip(this.strip, life.stretches, timeText);
+    const isRanked = params.ranked !== "off";
+    setText(this.said, summaryOf(life.stretches, life.matches.length, isRanked));
+    drawStrip(this.strip, life.stretches, timeText, isRanked);
     this.showMatches(life);
     this.searches.fill(life.searches.map((search) => this.searchCells(search, params)));
   }
@@ -87,14 +89,14 @@ export class PlayerView {
       this.nameOf(datacenter),
       own ? `${own.rtt_ms} ms` : "",
       own ? `${num(own.wait_s)} s` : "",
-      this.company(players, self),
+      [el("span", { class: "company" }, ...this.company(players, self))],
       rated ? fill(words.rated, words.results[rated.how], num(rated.after), change(rated.after - rated.before, 0, "")) : "",
       server === null ? "" : num(server),
       end,
     ];
   }
 
-  /** The other players; with teams, its own team before the others. @param {Match["players"]} players @param {number} self @returns {Cell} */
+  /** The other players; with teams, its own team before the others. @param {Match["players"]} players @param {number} self */
   company(players, self) {
     const team = players.find(({ player }) => player === self)?.team ?? 0;
     const others = players.filter(({ player }) => player !== self);

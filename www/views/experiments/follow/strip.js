@@ -15,13 +15,18 @@ export function secondsIn(stretches) {
   return sums;
 }
 
-/** The sentence about a player's day. @param {Stretch[]} stretches @param {number} matches */
-export function summaryOf(stretches, matches) {
+/**
+ * The sentence about a player's day.
+ * @param {Stretch[]} stretches
+ * @param {number} matches
+ * @param {boolean} isRanked
+ */
+export function summaryOf(stretches, matches, isRanked) {
   const { searching, placing, playing, between } = secondsIn(stretches);
   const minutes = (/** @type {number} */ seconds) => num(seconds / 60, 1);
   const online = searching + placing + playing + between;
   const parts = [fill(words.online, minutes(online), minutes(playing), num(matches), minutes(searching))];
-  if (placing > 0) parts.push(fill(words.placing, minutes(placing)));
+  if (placing > 0) parts.push(fill(isRanked ? words.accepting : words.placing, minutes(placing)));
   return `${[...parts, fill(words.between, minutes(between))].join(", ")}.`;
 }
 
@@ -30,10 +35,12 @@ export function summaryOf(stretches, matches) {
  * @param {HTMLElement} root
  * @param {Stretch[]} stretches
  * @param {(time_s: number) => string} label of a moment
+ * @param {boolean} isRanked
  */
-export function drawStrip(root, stretches, label) {
+export function drawStrip(root, stretches, label, isRanked) {
   const parts = stretches.flatMap(({ state, from_s, until_s }, at) => {
-    const part = el("i", { "data-state": state, title: fill(words.stretch, label(from_s), words.states[state], num(until_s - from_s)) });
+    const name = words.states[isRanked && state === "placing" ? "accepting" : state];
+    const part = el("i", { "data-state": state, title: fill(words.stretch, label(from_s), name, num(until_s - from_s)) });
     part.style.flexGrow = String(until_s - from_s);
     const gap_s = from_s - (stretches[at - 1]?.until_s ?? from_s);
     if (gap_s === 0) return [part];
