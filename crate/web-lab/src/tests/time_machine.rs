@@ -131,6 +131,7 @@ fn the_life_of_a_player_is_that_of_its_events() {
 #[wasm_bindgen_test]
 fn a_close_up_of_everywhere_is_everybody() {
     let world = world();
+    let mut with_flows = 0;
     for pairs in KINDS {
         let mut day = LabDay::new(&world, &params(pairs), true, &js([(); 0]), &no_zone()).unwrap();
         let meant = |datacenter: Value, part: Value| js(json!({ "datacenter": datacenter, "part": part }));
@@ -140,7 +141,7 @@ fn a_close_up_of_everywhere_is_everybody() {
         assert_eq!(all["meant"], all["everybody"], "{pairs:?}");
         let flows_of = |seen: &Value| seen["flows"].as_array().unwrap().clone();
         let sites: BTreeSet<u64> = flows_of(&all).iter().map(|flow| flow["datacenter"].as_u64().unwrap()).collect();
-        assert!(!sites.is_empty(), "{pairs:?}");
+        with_flows += usize::from(!sites.is_empty());
         for datacenter in sites {
             let here = got(&day.close_up(&meant(json!(datacenter), Value::Null)).unwrap().unwrap());
             let expected: Vec<Value> =
@@ -150,4 +151,6 @@ fn a_close_up_of_everywhere_is_everybody() {
             assert_eq!(here["servers"].as_array().unwrap().len(), if on_servers { 5 } else { 0 });
         }
     }
+    // Without a buffer no match finds its server in time.
+    assert_eq!(with_flows, KINDS.len() - 1);
 }
