@@ -15,7 +15,7 @@ const cells = (locator) =>
 /** Follows somebody at a place, and returns its number. */
 async function somebodyIn(page, place) {
   await name(page).fill(place);
-  await page.getByTestId("follow").click();
+  await page.getByTestId("follow-panel").getByTestId("run").click();
   await summary(page).waitFor();
   return name(page).inputValue();
 }
@@ -106,10 +106,10 @@ test("who waits long is found, a press on the map finds who is near, and names t
   await finished(page);
   await name(page).waitFor();
   await name(page).fill("Atlantis");
-  await page.getByTestId("follow").click();
+  await page.getByTestId("follow-panel").getByTestId("run").click();
   await page.getByTestId("follow-panel").getByRole("alert").filter({ hasText: "No player and no place" }).waitFor();
   await name(page).fill("999999999");
-  await page.getByTestId("follow").click();
+  await page.getByTestId("follow-panel").getByTestId("run").click();
   await page.getByText("Player 999999999 is never online").waitFor();
   // South of Cape Town, where one of few players is nearest.
   await page.mouse.click(...(await pointOnMap(page, -33, 19)));

@@ -91,7 +91,7 @@ class FollowPanel {
     const longest = el("button", { type: "button", class: "linkish", onclick: () => this.findSomebody(null) }, words.longest);
     const whole = el("button", { type: "button", class: "linkish", onclick: () => this.takeWhole() }, words.whole);
     const hint = (/** @type {string} */ said) => el("p", { class: "hint" }, said);
-    const button = el("button", { class: "btn primary", "data-testid": "follow" }, words.follow);
+    const button = el("button", { class: "btn primary", "data-testid": "run" }, words.follow);
     const label = el("label", {}, words.player, this.name);
     const hints = [hint(words.playerHint), hint(words.pressMap)];
     return {
