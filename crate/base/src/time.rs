@@ -31,6 +31,12 @@ impl SimTime {
         self.0.checked_sub(Self::DAY_START.0)
     }
 
+    /// Seconds since the first shown midnight; negative before.
+    #[inline]
+    pub fn from_midnight_s(self) -> i32 {
+        self.0.cast_signed() - Self::DAY_START.0.cast_signed()
+    }
+
     /// The number of this second for random streams. It counts from [`DAY_BEFORE`](Self::DAY_BEFORE) and
     /// wraps before that: other room before the first shown day changes no draw.
     #[inline]
@@ -87,6 +93,8 @@ mod tests {
     fn shown_time_starts_after_the_days_before() {
         assert_eq!((SimTime::DAY_START - 1).shown_s(), None);
         assert_eq!(SimTime::DAY_START.shown_s(), Some(0));
+        let seconds = [SimTime::DAY_START - 1, SimTime::DAY_START + 2].map(SimTime::from_midnight_s);
+        assert_eq!(seconds, [-1, 2]);
         assert_eq!((SimTime::DAY_START + 3_661).to_string(), "01:01:01");
     }
 

@@ -27,6 +27,11 @@ impl State {
     pub const ALL: [State; 7] =
         [State::Ideal, State::Expand, State::Warm, State::Playing, State::Bots, State::Between, State::Placing];
 
+    /// Whether the player searches for a match.
+    pub fn is_searching(self) -> bool {
+        matches!(self, State::Ideal | State::Expand | State::Warm)
+    }
+
     /// The state as the map shows it: 0 playing, 1 between matches, 2 searching or waiting for a server.
     pub fn on_map(self) -> usize {
         match self {

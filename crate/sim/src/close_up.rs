@@ -2,7 +2,8 @@
 //! to which datacenter they play.
 
 use crate::census::State;
-use crate::company::{Company, Match, Player};
+use crate::company::{Company, Match};
+use crate::days::Day;
 use crate::snapshot::{Online, Snapshot};
 use matchday_base::{DatacenterIndex, MatchId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -77,29 +78,21 @@ struct Sums {
 }
 
 impl CloseUp {
-    /// The players that `is_meant` chooses, by their state, and by their match if they are in one.
-    pub fn of(company: &Company, is_meant: impl Fn(&Online, Option<&Match>) -> bool) -> Self {
-        let (day, mut gathered) = (company.day(), Gathered::default());
-        day.each_online(&mut |online| {
+    /// The players that `is_meant` chooses, by their state, and by their match if they are in one; and everybody.
+    pub fn of(company: &Company, is_meant: impl Fn(&Online, Option<&Match>) -> bool) -> (Self, Self) {
+        let (mut meant, mut everybody) = (Gathered::default(), Gathered::default());
+        company.day().each_online(&mut |online| {
             let found = company.match_of(online.player);
-            if !is_meant(&online, found.map(|(_, found)| found)) {
-                return;
-            }
-            gathered.states[online.state as usize] += 1;
-            if matches!(online.state, State::Ideal | State::Expand | State::Warm) {
-                gathered.waiting_s.push(day.now().since(online.since));
-            }
-            let Some((id, found)) = found else { return };
-            if let Some(player) = found.players.iter().find(|player| player.number == online.player) {
-                let centre = day.world().cells[online.cell.index()].centre();
-                gathered.add(id, found, player, (centre.lat(), centre.lon()));
+            everybody.add(company.day(), online, found);
+            if is_meant(&online, found.map(|(_, found)| found)) {
+                meant.add(company.day(), online, found);
             }
         });
-        gathered.summed_up()
+        (meant.summed_up(), everybody.summed_up())
     }
 
-    /// The players in matches at a datacenter, and those in its queue.
-    pub fn of_datacenter(company: &Company, datacenter: DatacenterIndex) -> Self {
+    /// The players in matches at a datacenter, and those in its queue; and everybody.
+    pub fn of_datacenter(company: &Company, datacenter: DatacenterIndex) -> (Self, Self) {
         let mut queued = BTreeSet::new();
         company.day().each_queued(&mut |player, at| {
             if at == datacenter {
@@ -114,14 +107,21 @@ impl CloseUp {
 }
 
 impl Gathered {
-    fn add(&mut self, id: MatchId, found: &Match, player: &Player, (lat, lon): (f64, f64)) {
+    fn add(&mut self, day: &Day, online: Online, found: Option<(MatchId, &Match)>) {
+        self.states[online.state as usize] += 1;
+        if online.state.is_searching() {
+            self.waiting_s.push(day.now().since(online.since));
+        }
+        let Some((id, found)) = found else { return };
+        let Some(player) = found.players.iter().find(|player| player.number == online.player) else { return };
         self.matches.insert(id, found.started.is_some());
         self.waited_s.push(player.wait_s);
         self.rtts_ms.push(player.rtt_ms.into());
+        let centre = day.world().cells[online.cell.index()].centre();
         let square = |degrees: f64| (degrees / SQUARE_DEGREES).floor() as i32;
-        let flow = self.flows.entry((square(lat), square(lon), found.datacenter)).or_default();
-        flow.lat += lat;
-        flow.lon += lon;
+        let flow = self.flows.entry((square(centre.lat()), square(centre.lon()), found.datacenter)).or_default();
+        flow.lat += centre.lat();
+        flow.lon += centre.lon();
         flow.rtt_ms += u32::from(player.rtt_ms);
         flow.players += 1;
     }
@@ -160,7 +160,7 @@ impl Spread {
 mod tests {
     use super::*;
     use crate::world::tests::{KINDS_OF_DAYS, params, tiny_dataset};
-    use crate::{Day, Options, World};
+    use crate::{Options, World};
     use std::sync::Arc;
 
     /// A day at eight in the evening with everything that happened before.
@@ -177,14 +177,15 @@ mod tests {
     fn every_player_in_a_match_is_in_one_flow() {
         for pairs in KINDS_OF_DAYS {
             let company = evening(pairs);
-            let everybody = CloseUp::of(&company, |_, _| true);
+            let (all, everybody) = CloseUp::of(&company, |_, _| true);
+            assert_eq!(all, everybody, "{pairs:?}");
             let in_matches: usize = company.matches().map(|(_, found)| found.players.len()).sum();
             assert_eq!(everybody.matches as usize, company.matches().count(), "{pairs:?}");
             let mut online = [0; State::ALL.len()];
             company.day().each_online(&mut |one| online[one.state as usize] += 1);
             assert_eq!(everybody.states, online, "{pairs:?}");
             for at in (0..3).map(DatacenterIndex) {
-                let here = CloseUp::of_datacenter(&company, at);
+                let (here, _) = CloseUp::of_datacenter(&company, at);
                 let flows: Vec<Flow> = everybody.flows.iter().filter(|flow| flow.datacenter == at).copied().collect();
                 assert_eq!(here.flows, flows, "{pairs:?}: {at:?}");
                 let there = company.matches().filter(|(_, found)| found.datacenter == at);
@@ -202,8 +203,8 @@ mod tests {
     fn a_part_and_the_rest_are_the_whole() {
         let company = evening(&[("ccu", "3000"), ("ideal_ms", "20"), ("expand_ms", "200")]);
         let is_east = |online: &Online| company.day().world().cells[online.cell.index()].centre().lon() > 0.0;
-        let [east, west] = [true, false].map(|east| CloseUp::of(&company, |online, _| is_east(online) == east));
-        let whole = CloseUp::of(&company, |_, _| true);
+        let [east, west] = [true, false].map(|east| CloseUp::of(&company, |online, _| is_east(online) == east).0);
+        let whole = CloseUp::of(&company, |_, _| false).1;
         let sums: Vec<u32> = east.states.iter().zip(west.states).map(|(a, b)| a + b).collect();
         assert_eq!(sums, whole.states);
         assert!(east.flows.iter().all(|flow| flow.lon > 0.0) && west.flows.iter().all(|flow| flow.lon < 0.0));

@@ -1,7 +1,6 @@
 //! A day of any kind: the article's, ranked or aggregate, with or without servers.
 
 use crate::aggregate::{AggregateDay, AggregateError};
-use crate::census::State;
 use crate::columns::Columns;
 use crate::day::ArticleDay;
 use crate::events::EventLog;
@@ -294,7 +293,7 @@ impl Day {
     pub fn longest_waiting(&self) -> Option<u32> {
         let mut longest = None;
         self.each_online(&mut |online| {
-            if matches!(online.state, State::Ideal | State::Expand | State::Warm) {
+            if online.state.is_searching() {
                 longest = longest.max(Some((online.state, Reverse((online.since, online.player)))));
             }
         });

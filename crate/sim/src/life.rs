@@ -133,7 +133,7 @@ impl Follower {
                 now_in = Some((online.state, day.now()));
             }
         });
-        if let Some((state, now)) = now_in.filter(|&(state, _)| is_search(state)) {
+        if let Some((state, now)) = now_in.filter(|&(state, _)| state.is_searching()) {
             life.searches.push(Search::from(now, state));
         }
         let formed = vec![0; day.world().datacenters.len()];
@@ -199,9 +199,9 @@ impl Follower {
         let now = event.time;
         let before = std::mem::replace(&mut self.now_in, state.map(|state| (state, now)));
         self.life.stretches.extend(before.map(|(state, from)| Stretch { state, from, until: now }));
-        let searched = before.is_some_and(|(state, _)| is_search(state));
+        let searched = before.is_some_and(|(state, _)| state.is_searching());
         let searches = &mut self.life.searches;
-        match (searches.last_mut().filter(|_| searched), state.filter(|&state| is_search(state))) {
+        match (searches.last_mut().filter(|_| searched), state.filter(|&state| state.is_searching())) {
             (None, Some(state)) => searches.push(Search::from(now, state)),
             (Some(last), Some(state)) => last.step(now, state),
             (Some(last), None) => last.ended = Some((event.kind, now)),
@@ -229,7 +229,7 @@ impl Follower {
     /// A search may begin in any of its states, without an event for that.
     fn see_first_state(&mut self) {
         let now = self.day.now() - 1;
-        let Some((state, _)) = self.now_in.as_mut().filter(|&&mut (state, since)| is_search(state) && since == now)
+        let Some((state, _)) = self.now_in.as_mut().filter(|&&mut (state, since)| state.is_searching() && since == now)
         else {
             return;
         };
@@ -246,7 +246,7 @@ impl Follower {
 
     /// Looks at the queues in which the player stands, between two seconds.
     fn look(&mut self) {
-        let searches = self.now_in.is_some_and(|(state, _)| is_search(state));
+        let searches = self.now_in.is_some_and(|(state, _)| state.is_searching());
         let Some(search) = self.life.searches.last_mut().filter(|_| searches) else {
             (0..).map(DatacenterIndex).zip(&mut self.formed).for_each(|(at, formed)| *formed = self.log.formed_at(at));
             return;
@@ -304,10 +304,6 @@ impl Search {
             _ => {}
         }
     }
-}
-
-fn is_search(state: State) -> bool {
-    matches!(state, State::Ideal | State::Expand | State::Warm)
 }
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ impl<D: Simulate + Snapshot + Clone> Slices<D> {
         Progress {
             done_s: now.since(self.start),
             total_s: self.day.log().end().since(self.start),
-            shown_s: now.0 as i32 - SimTime::DAY_START.0 as i32 - 1,
+            shown_s: now.from_midnight_s() - 1,
         }
     }
 

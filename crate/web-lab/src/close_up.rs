@@ -111,7 +111,7 @@ impl SceneDay {
     pub fn close_up(&self, meant: &Meant) -> CloseUpSeen {
         let (company, day) = (self.company(), self.day());
         let datacenter = meant.datacenter.map(DatacenterIndex);
-        let chosen = match (datacenter, meant.part) {
+        let (chosen, everybody) = match (datacenter, meant.part) {
             (Some(at), _) => CloseUp::of_datacenter(company, at),
             (None, part) => CloseUp::of(company, |&online, _| {
                 let (lat, lon) = place(online, day.world().cells[online.cell.index()].centre());
@@ -122,7 +122,7 @@ impl SceneDay {
         CloseUpSeen {
             shown_s: day.now().shown_s().unwrap_or(0),
             meant: PlayersSeen::of(&chosen),
-            everybody: PlayersSeen::of(&CloseUp::of(company, |_, _| true)),
+            everybody: PlayersSeen::of(&everybody),
             flows: chosen.flows.iter().take(MOST_FLOWS).map(FlowSeen::of).collect(),
             matches: self.last_matches(datacenter),
             servers: servers.map_or_else(Vec::new, |groups| groups.to_vec()),
@@ -130,13 +130,12 @@ impl SceneDay {
     }
 
     fn last_matches(&self, datacenter: Option<DatacenterIndex>) -> Vec<MatchSeen> {
-        let shown_s = |time: SimTime| time.0.cast_signed() - SimTime::DAY_START.0.cast_signed();
         let here = self.company().matches().filter(|(_, found)| Some(found.datacenter) == datacenter);
         let mut matches: Vec<MatchSeen> = here
             .map(|(id, found)| MatchSeen {
                 id: id.0,
-                formed_s: shown_s(found.formed),
-                started_s: found.started.map(shown_s),
+                formed_s: found.formed.from_midnight_s(),
+                started_s: found.started.map(SimTime::from_midnight_s),
                 players: found.players.iter().map(|player| player.number).collect(),
                 rtt_ms: found.players.iter().map(|player| f64::from(player.rtt_ms)).sum::<f64>()
                     / found.players.len() as f64,

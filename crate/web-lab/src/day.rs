@@ -37,8 +37,8 @@ pub struct Outage {
 
 impl Outage {
     fn of(outage: &fleet::Outage) -> Self {
-        let shown_s = |time: SimTime| time.0.cast_signed() - SimTime::DAY_START.0.cast_signed();
-        Self { datacenter: outage.datacenter.0, from_s: shown_s(outage.from), until_s: shown_s(outage.until) }
+        let (from_s, until_s) = (outage.from.from_midnight_s(), outage.until.from_midnight_s());
+        Self { datacenter: outage.datacenter.0, from_s, until_s }
     }
 }
 

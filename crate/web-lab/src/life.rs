@@ -1,6 +1,7 @@
 //! The day of one player, in a worker.
 
-use matchday_base::SimTime;
+use crate::ranked::moment::Refused;
+use matchday_base::{CellId, SimTime};
 use matchday_ladder::history::Ended;
 use matchday_sim::census::State;
 use matchday_sim::life::{Companion, Life, Played, Search, Stretch};
@@ -65,25 +66,10 @@ pub struct LifeSearch {
     pub others: u32,
     /// Matches that formed at these datacenters without it; 0 on ranked days.
     pub without_it: u32,
-    /// On a ranked day, why candidates were refused.
-    pub refused: Option<LifeRefused>,
-}
-
-/// Candidates of a ticket that were refused, by reason.
-#[derive(Serialize, Tsify)]
-pub struct LifeRefused {
-    /// All candidates that were compared.
-    pub seen: u64,
-    /// Too many points apart.
-    pub points: u64,
-    /// No datacenter near enough to both.
-    pub rtt: u64,
-    /// Another region.
-    pub region: u64,
-    /// No map in common, or incompatible platforms.
-    pub constraints: u64,
-    /// A party too large for the mode.
-    pub party: u64,
+    /// On a ranked day, the candidates that were compared with it.
+    pub seen: Option<u64>,
+    /// On a ranked day, those of them that were refused.
+    pub refused: Option<Refused>,
 }
 
 /// A match of a player.
@@ -151,7 +137,7 @@ impl PlayerDay {
 }
 
 impl LifePlace {
-    fn of(world: &World, cell: matchday_base::CellId) -> Self {
+    fn of(world: &World, cell: CellId) -> Self {
         let centre = world.cells[cell.index()].centre();
         Self { lat: centre.lat(), lon: centre.lon() }
     }
@@ -165,30 +151,23 @@ impl LifeStretch {
             State::Playing | State::Bots => "playing",
             State::Between => "between",
         };
-        Self { state, from_s: shown_s(from), until_s: shown_s(until) }
+        Self { state, from_s: from.from_midnight_s(), until_s: until.from_midnight_s() }
     }
 }
 
 impl LifeSearch {
     fn of(search: &Search) -> Self {
-        let refused = search.tally.map(|tally| LifeRefused {
-            seen: tally.seen,
-            points: tally.points,
-            rtt: tally.rtt,
-            region: tally.region,
-            constraints: tally.constraints,
-            party: tally.party,
-        });
         Self {
-            from_s: shown_s(search.from),
+            from_s: search.from.from_midnight_s(),
             until_s: time_of(search.ended),
             ended: word_of(search.ended),
-            expanded_s: search.expanded.map(shown_s),
-            warm_s: search.warm.map(shown_s),
+            expanded_s: search.expanded.map(SimTime::from_midnight_s),
+            warm_s: search.warm.map(SimTime::from_midnight_s),
             datacenters: search.datacenters.iter().map(|at| at.0).collect(),
             others: search.others,
             without_it: search.without_it,
-            refused,
+            seen: search.tally.map(|tally| tally.seen),
+            refused: search.tally.map(Refused::from),
         }
     }
 }
@@ -211,8 +190,8 @@ impl LifeMatch {
         Self {
             id: played.id.0,
             datacenter: played.datacenter.0,
-            formed_s: shown_s(played.formed),
-            started_s: played.started.map(shown_s),
+            formed_s: played.formed.from_midnight_s(),
+            started_s: played.started.map(SimTime::from_midnight_s),
             ended_s: time_of(played.ended),
             ended: word_of(played.ended),
             server: played.server.map(|server| server.0),
@@ -226,12 +205,8 @@ impl LifeMatch {
     }
 }
 
-fn shown_s(time: SimTime) -> i32 {
-    time.0.cast_signed() - SimTime::DAY_START.0.cast_signed()
-}
-
 fn time_of(ended: Option<(EventKind, SimTime)>) -> Option<i32> {
-    ended.map(|(_, at)| shown_s(at))
+    ended.map(|(_, at)| at.from_midnight_s())
 }
 
 fn word_of(ended: Option<(EventKind, SimTime)>) -> Option<&'static str> {

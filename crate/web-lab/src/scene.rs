@@ -186,7 +186,7 @@ fn scene_match(id: MatchId, found: &Match) -> SceneMatch {
     SceneMatch {
         id: id.0,
         datacenter: found.datacenter.0,
-        formed_s: found.formed.0.cast_signed() - SimTime::DAY_START.0.cast_signed(),
+        formed_s: found.formed.from_midnight_s(),
         started: found.started.is_some(),
         players: found.players.len() as u32,
     }

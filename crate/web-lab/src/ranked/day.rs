@@ -31,6 +31,5 @@ pub fn begin(world: &Arc<World>, params: &Params) -> Result<RankedDay> {
 pub fn advance_to(day: &mut RankedDay, shown_s: i32, seconds: u32) -> Reached {
     let to = SimTime(SimTime::DAY_START.0.saturating_add_signed(shown_s)).min(day.end());
     day.advance(seconds.min(to.0.saturating_sub(day.now().0)));
-    let shown_s = day.now().0 as i32 - SimTime::DAY_START.0 as i32;
-    Reached { done: day.now() >= to, shown_s }
+    Reached { done: day.now() >= to, shown_s: day.now().from_midnight_s() }
 }

@@ -3,7 +3,7 @@
 use crate::ranked::day::{self, Reached};
 use crate::world::atlas::Place;
 use matchday_base::{SimTime, TicketId};
-use matchday_matchmaker::ranked::{Step, Ticket};
+use matchday_matchmaker::ranked::{Step, Tally, Ticket};
 use matchday_sim::RankedDay;
 use matchday_sim::servers::region_names;
 use matchday_web_common::error::Result;
@@ -139,13 +139,7 @@ impl Moment {
             windows: why.windows.iter().map(|(_, step)| SearchWindow::from(step)).collect(),
             looks: tally.looks,
             seen: tally.seen,
-            refused: Refused {
-                points: tally.points,
-                rtt: tally.rtt,
-                region: tally.region,
-                constraints: tally.constraints,
-                party: tally.party,
-            },
+            refused: tally.into(),
             too_few: tally.too_few,
             no_set: tally.no_set,
             relax: Relax {
@@ -183,6 +177,13 @@ impl Moment {
     /// The last finished second.
     fn now(&self) -> SimTime {
         self.day.now() - 1
+    }
+}
+
+impl From<Tally> for Refused {
+    fn from(tally: Tally) -> Self {
+        let Tally { points, rtt, region, constraints, party, .. } = tally;
+        Self { points, rtt, region, constraints, party }
     }
 }
 

@@ -234,11 +234,6 @@ pub enum Side {
     Server,
 }
 
-/// Seconds since the first shown midnight.
-pub fn shown_s(time: SimTime) -> i32 {
-    time.0 as i32 - SimTime::DAY_START.0 as i32
-}
-
 /// The home of an account.
 pub fn place(day: &RankedDay, account: AccountId) -> Option<Place> {
     let known = day.people().accounts().all().get(account.index())?;
@@ -258,7 +253,7 @@ impl PlayerStanding {
                 Doing::Ticket(_) => Activity::Starting,
                 _ => Activity::Offline,
             },
-            since_s: shown_s(since),
+            since_s: since.from_midnight_s(),
             account: view.account.0,
             place: place(day, view.account),
             rating: rating.points(),
@@ -268,7 +263,7 @@ impl PlayerStanding {
             provisional: rating.matches() < PROVISIONAL_MATCHES,
             board_place: day.ladder().board().place(view.account),
             board_of: day.ladder().board().tiers().iter().sum(),
-            locked_until_s: (view.locked_until > day.now()).then(|| shown_s(view.locked_until)),
+            locked_until_s: (view.locked_until > day.now()).then(|| view.locked_until.from_midnight_s()),
             search: view.search.as_ref().map(|search| PlayerSearch::of(day, search)),
             in_match: view.at.as_ref().map(|at| PlayerMatch::of(day, view.account, at)),
             last: view.last.map(|Finish { place, teams, shared }| Finished { place, teams, shared }),
@@ -312,8 +307,8 @@ impl PlayerMatch {
             datacenter: site.datacenter.name.clone(),
             label: site.label.clone(),
             map: at.map,
-            deadline_s: at.asked.as_ref().map(|(deadline, _)| shown_s(*deadline)),
-            started_s: at.started.map(shown_s),
+            deadline_s: at.asked.as_ref().map(|(deadline, _)| deadline.from_midnight_s()),
+            started_s: at.started.map(SimTime::from_midnight_s),
             teams: at.teams.iter().map(|team| team.iter().map(|&account| seated(account)).collect()).collect(),
         }
     }

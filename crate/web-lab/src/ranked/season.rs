@@ -1,7 +1,7 @@
 //! A ranked day whose ladder is stored, and a person who plays in it.
 
 use crate::ranked::day::{self, Reached};
-use crate::ranked::player::{self, Joining, JoiningPlayer, LoggedMessage, PlayerStanding, Side, shown_s};
+use crate::ranked::player::{self, Joining, JoiningPlayer, LoggedMessage, PlayerStanding, Side};
 use crate::world::atlas::Place;
 use matchday_base::AccountId;
 use matchday_sim::RankedDay;
@@ -72,7 +72,7 @@ impl Season {
     /// The messages of both sides since the last call, in order.
     pub fn messages(&mut self) -> Result<Vec<Ts<LoggedMessage>>> {
         list_to_js(self.day.take_messages().into_iter().map(|entry| LoggedMessage {
-            time_s: shown_s(entry.at),
+            time_s: entry.at.from_midnight_s(),
             to: if matches!(entry.message, Message::Client(_)) { Side::Server } else { Side::Client },
             message: entry.message,
         }))

@@ -4,7 +4,7 @@ import { el, setText } from "../../../ui/dom.js";
 import { num, pct } from "../../../ui/format.js";
 import { table } from "../../../ui/table.js";
 import { fill } from "../../../app/text.js";
-import { placeText, timeText } from "./player.js";
+import { placeText, playerButton, siteName, timeText } from "./names.js";
 import { words } from "./text.js";
 
 /** @import { Site } from "../../../app/types" */
@@ -45,7 +45,7 @@ export class GroupView {
       matches.map(({ id, formed_s, started_s, players, rtt_ms }) => [
         timeText(formed_s),
         num(id),
-        players.flatMap((player, at) => [...(at ? [", "] : []), this.nameButton(player)]),
+        players.flatMap((player, at) => [...(at ? [", "] : []), playerButton(player, this.follow)]),
         `${num(rtt_ms)} ms`,
         started_s === null ? words.notStarted : timeText(started_s),
       ]),
@@ -59,13 +59,6 @@ export class GroupView {
     const more = rows.length - MOST_FLOWS;
     this.more.hidden = more <= 0;
     setText(this.more, fill(words.flowMore, num(Math.max(0, more))));
-  }
-
-  /** @param {number} player */
-  nameButton(player) {
-    const button = el("button", { type: "button", class: "linkish", onclick: () => this.follow(player) }, String(player));
-    button.setAttribute("aria-label", fill(words.followOther, player));
-    return button;
   }
 }
 
@@ -103,11 +96,7 @@ function byDatacenter(flows, sites) {
     const [all, weighted] = sums.get(datacenter) ?? [0, 0];
     sums.set(datacenter, [all + players, weighted + players * rtt_ms]);
   }
-  const name = (/** @type {number} */ index) => {
-    const site = sites.find((site) => site.index === index);
-    return site?.label || site?.name || "";
-  };
   /** @type {[string, number, number][]} */
-  const rows = [...sums].map(([index, [players, weighted]]) => [name(index), players, weighted / players]);
+  const rows = [...sums].map(([index, [players, weighted]]) => [siteName(sites, index), players, weighted / players]);
   return rows.sort((a, b) => b[1] - a[1]);
 }

@@ -1,10 +1,11 @@
 /** The day of a player: its strip, its matches with their company, its searches and why they took as long as they did. */
 
 import { el, setText } from "../../../ui/dom.js";
-import { clock, num, two } from "../../../ui/format.js";
+import { num } from "../../../ui/format.js";
 import { table } from "../../../ui/table.js";
 import { change, fill } from "../../../app/text.js";
 import { playersOf } from "../../../app/state.js";
+import { placeText, playerButton, siteName, timeText } from "./names.js";
 import { drawStrip, summaryOf } from "./strip.js";
 import { words } from "./text.js";
 
@@ -74,19 +75,13 @@ export class PlayerView {
     return button;
   }
 
-  /** @param {number} index */
-  nameOf(index) {
-    const site = this.sites.find((site) => site.index === index);
-    return site?.label || site?.name || "";
-  }
-
   /** @param {Match} match @param {number} self @returns {Cell[]} */
   matchCells({ formed_s, datacenter, players, rated, server, ended, ended_s }, self) {
     const own = players.find(({ player }) => player === self);
     const end = ended === null || ended_s === null ? words.running : [words.ends[ended] ?? ended, " ", this.moment(ended_s)];
     return [
       [this.moment(formed_s)],
-      this.nameOf(datacenter),
+      siteName(this.sites, datacenter),
       own ? `${own.rtt_ms} ms` : "",
       own ? `${num(own.wait_s)} s` : "",
       [el("span", { class: "company" }, ...this.company(players, self))],
@@ -103,16 +98,9 @@ export class PlayerView {
     const hasTeams = others.some((other) => other.team !== team);
     const [mine, theirs] = [others.filter((other) => other.team === team), others.filter((other) => other.team !== team)];
     const list = (/** @type {Match["players"]} */ some) =>
-      some.flatMap((other, at) => [...(at ? [", "] : []), this.nameButton(other.player), ` (${other.rtt_ms} ms)`]);
+      some.flatMap((other, at) => [...(at ? [", "] : []), playerButton(other.player, this.follow), ` (${other.rtt_ms} ms)`]);
     if (!hasTeams) return list(others);
     return [...list(mine), mine.length ? ` ${words.against} ` : "", ...list(theirs)];
-  }
-
-  /** @param {number} player */
-  nameButton(player) {
-    const button = el("button", { type: "button", class: "linkish", onclick: () => this.follow(player) }, String(player));
-    button.setAttribute("aria-label", fill(words.followOther, player));
-    return button;
   }
 
   /** @param {Search} search @param {Params} params @returns {Cell[]} */
@@ -123,10 +111,10 @@ export class PlayerView {
   }
 
   /** Why a search took as long as it did. @param {Search} search @param {Params} params */
-  reason({ from_s, until_s, ended, expanded_s, warm_s, datacenters, others, without_it, refused }, params) {
+  reason({ from_s, until_s, ended, expanded_s, warm_s, datacenters, others, without_it, seen, refused }, params) {
     if (until_s === from_s && ended === "match") return words.atOnce;
     const said = [];
-    if (refused) said.push(fill(words.waited, num(others)), refusedText(refused));
+    if (refused) said.push(fill(words.waited, num(others)), refusedText(seen ?? 0, refused));
     else if (datacenters.length === 0) said.push(words.noQueue);
     else {
       const [names, needed] = [this.namesOf(datacenters), playersOf(params)];
@@ -139,31 +127,17 @@ export class PlayerView {
 
   /** @param {number[]} datacenters */
   namesOf(datacenters) {
-    const names = datacenters.slice(0, MOST_NAMES).map((index) => this.nameOf(index));
+    const names = datacenters.slice(0, MOST_NAMES).map((index) => siteName(this.sites, index));
     const more = datacenters.length - names.length;
     return more > 0 ? fill(words.places, names.join(", "), more) : names.join(", ");
   }
 }
 
-/** @param {NonNullable<Search["refused"]>} refused */
-function refusedText({ seen, ...reasons }) {
+/** @param {number} seen @param {NonNullable<Search["refused"]>} reasons */
+function refusedText(seen, reasons) {
   const parts = Object.entries(reasons)
-    .filter(([, count]) => Number(count) > 0)
-    .sort(([, a], [, b]) => Number(b) - Number(a))
-    .map(([reason, count]) => fill(words.refusals[reason], num(Number(count))));
-  return fill(words.seen, num(Number(seen)), parts.join(", ") || words.noneRefused);
+    .filter(([, count]) => count > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => fill(words.refusals[reason], num(count)));
+  return fill(words.seen, num(seen), parts.join(", ") || words.noneRefused);
 }
-
-/** Hours go on from 24 on later days, and are negative before the first. @param {number} time_s */
-export function timeText(time_s) {
-  const of = Math.abs(time_s);
-  const hours =
-    time_s >= 0 && time_s < 86_400
-      ? clock(time_s)
-      : `${time_s < 0 ? "−" : ""}${two(Math.floor(of / 3600))}:${two(Math.floor(of / 60) % 60)}`;
-  return `${hours}:${two(of % 60)}`;
-}
-
-/** @param {{ lat: number, lon: number }} place */
-export const placeText = ({ lat, lon }) =>
-  `${num(Math.abs(lat), 1)}° ${lat < 0 ? "S" : "N"} ${num(Math.abs(lon), 1)}° ${lon < 0 ? "W" : "E"}`;

@@ -40,8 +40,6 @@ export const words = {
   goTo: "Show {} on the map",
   matches: "Matches",
   matchHeads: ["Formed", "Datacenter", "Round trip", "Search", "With", "Rating", "Server", "End"],
-  noMatches: "No match on this day.",
-  with: "{} ({} ms)",
   against: "against",
   followOther: "Follow player {}",
   rated: "{}: {}, {}",
