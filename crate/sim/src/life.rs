@@ -366,6 +366,32 @@ mod tests {
     }
 
     #[test]
+    fn a_life_from_a_checkpoint_is_that_from_the_beginning() {
+        for pairs in KINDS_OF_DAYS {
+            let (mut day, params) = begin(pairs);
+            let start = SimTime::DAY_START - Company::lead_s(&params);
+            day.advance(start.since(day.now()));
+            let before = day.checkpoint();
+            day.advance(SimTime::DAY_START.since(start));
+            let at_midnight = day.checkpoint();
+            // Most of the first three are online at midnight.
+            for player in some_players(pairs).into_iter().take(3) {
+                let expected = day_of(pairs, player).0;
+                let life = |from: &Day| {
+                    let mut follower = Follower::new(from.clone(), &params, player);
+                    follower.advance(u32::MAX);
+                    follower.life(SimTime::DAY_START)
+                };
+                let (life, late) = (life(&before), life(&at_midnight));
+                assert_eq!((life.cell, &life.stretches), (expected.cell, &expected.stretches), "{pairs:?}: {player}");
+                assert_eq!((late.cell, &late.stretches), (expected.cell, &expected.stretches), "{pairs:?}: {player}");
+                assert!(life.stretches[0].from >= SimTime::DAY_START, "{pairs:?}: {player}");
+                assert_eq!(format!("{:?}", life.matches), format!("{:?}", expected.matches), "{pairs:?}: {player}");
+            }
+        }
+    }
+
+    #[test]
     fn the_company_of_a_match_is_that_of_the_day() {
         for pairs in KINDS_OF_DAYS {
             let player = *some_players(pairs).last().unwrap();
