@@ -1,4 +1,4 @@
-/** The worker of days: simulates runs slice by slice, and has all other running days: moments, seasons, sessions. */
+/** The worker of days: simulates runs slice by slice, and has all other running days: seasons, sessions. */
 
 import init, { Simulation, World, panic_message } from "../pkg/matchday_web.js";
 import { MatchdayError } from "../app/errors.js";
@@ -135,6 +135,16 @@ const answers = {
     await reach(args, day, signal, (seconds) => day.seek(time_s, seconds));
     return place ? day.nearest_player(place.lat, place.lon) : day.longest_waiting();
   },
+  async waiting({ time_s, ...args }, { signal }) {
+    const day = await playersOf(args);
+    await reach(args, day, signal, (seconds) => day.seek(time_s, seconds));
+    return day.waiting();
+  },
+  async why({ time_s, ticket, ...args }, { signal }) {
+    const day = await playersOf(args);
+    await reach(args, day, signal, (seconds) => day.seek(time_s, seconds));
+    return day.why(ticket);
+  },
   async life({ player, until_s, ...args }, { signal, tell }) {
     const day = await playersOf(args);
     await reach(args, day, signal, (seconds) => day.seek(0, seconds));
@@ -150,8 +160,6 @@ const answers = {
   },
   watch: (args, job) => askLabDays("watch", args, job),
   events: (args, job) => askLabDays("events", args, job),
-  waiting: (args, job) => askLabDays("waiting", args, job),
-  why: (args, job) => askLabDays("why", args, job),
   begin: (args, job) => askLabDays("begin", args, job),
   reach: (args, job) => askLabDays("reach", args, job),
   batch: (args, job) => askLabDays("batch", args, job),

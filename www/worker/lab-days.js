@@ -1,7 +1,7 @@
-/** Days beyond the first view, for the worker of days: days with servers, ranked days, moments, seasons, sessions of a person. */
+/** Days beyond the first view, for the worker of days: days with servers, ranked days, seasons, sessions of a person. */
 
 import { firstDayOf, utcOffsetsOn } from "../views/servers/zones.js";
-import init, { EventsDay, LabDay, Moment, Season, WatchedDay, World, panic_message } from "../pkg-lab/matchday_web_lab.js";
+import init, { EventsDay, LabDay, Season, WatchedDay, World, panic_message } from "../pkg-lab/matchday_web_lab.js";
 import { advanceInSlices } from "./slices.js";
 
 /** @import { Answers, DayQuestions, Job } from "./types" */
@@ -17,8 +17,6 @@ let loading = null;
 let world;
 /** The offsets of time zones from UTC. @type {ReturnType<typeof utcOffsetsOn>} */
 let utcOffset_s;
-/** The day of the last question about waiting tickets, and its simulated time. @type {{ params: string, shown_s: number, moment: Moment } | null} */
-let reached = null;
 /** @type {Season | null} */
 let season = null;
 
@@ -46,23 +44,9 @@ export function beginRun(params, keeps, configuration) {
   return new LabDay(world, params, keeps, configuration, utcOffset_s);
 }
 
-/** The day at a moment. A day that is still before the moment continues. @param {{ params: Params, shown_s: number }} when @param {Job} job */
-async function momentAt({ params, shown_s }, job) {
-  const written = JSON.stringify(params);
-  if (!reached || reached.params !== written || reached.shown_s > shown_s) {
-    reached?.moment.free();
-    reached = null;
-    reached = { params: written, shown_s, moment: new Moment(world, params) };
-  }
-  const { moment } = reached;
-  reached.shown_s = shown_s;
-  await advanceTo(moment, shown_s, job, () => reached?.moment === moment);
-  return moment;
-}
-
 /**
  * Simulates a day to a second and reports progress. Throws when it is cancelled.
- * @param {Moment | Season} day
+ * @param {Season} day
  * @param {number} to_s
  * @param {Job} job
  * @param {() => boolean} isPresent whether it is still the day that is asked about
@@ -99,7 +83,7 @@ function running() {
 /** @param {Said[]} messages @returns {SessionUpdate} */
 const updateWith = (messages) => ({ client: running().client(), messages, playerActions: running().player_actions() });
 
-/** @type {Omit<Answers<DayQuestions>, "run" | "look" | "scene" | "somebody" | "life" | "closeUp">} */
+/** @type {Omit<Answers<DayQuestions>, "run" | "look" | "scene" | "somebody" | "waiting" | "why" | "life" | "closeUp">} */
 export const answers = {
   async watch({ params, together }, job) {
     const day = new WatchedDay(world, params, together);
@@ -119,8 +103,6 @@ export const answers = {
       day.free();
     }
   },
-  waiting: async (when, job) => (await momentAt(when, job)).waiting(),
-  why: async ({ ticket, ...when }, job) => (await momentAt(when, job)).why(ticket),
   async begin({ params }) {
     season?.free();
     season = null;

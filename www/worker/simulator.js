@@ -64,6 +64,27 @@ export class Simulator {
   }
 
   /**
+   * The waiting tickets of a kept ranked day.
+   * @param {import("../app/page").Run} run
+   * @param {number} time_s
+   * @param {AbortSignal} signal
+   */
+  waiting({ number, params, configuration }, time_s, signal) {
+    return this.worker.ask("waiting", { number, params, configuration, time_s }, { signal });
+  }
+
+  /**
+   * Why a ticket of a kept ranked day waits; undefined if it does not.
+   * @param {import("../app/page").Run} run
+   * @param {number} time_s
+   * @param {number} ticket
+   * @param {AbortSignal} signal
+   */
+  why({ number, params, configuration }, time_s, ticket, signal) {
+    return this.worker.ask("why", { number, params, configuration, time_s, ticket }, { signal });
+  }
+
+  /**
    * The day of a player on a kept day.
    * @param {import("../app/page").Run} run
    * @param {number} player

@@ -101,6 +101,10 @@ export interface DayQuestions {
   scene: { args: KeptDay & { time_s: number; part: Part }; answer: Scene };
   /** The player of a kept day who at a moment is nearest to a place, or, without a place, has searched longest; undefined if there is nobody. */
   somebody: { args: KeptDay & { time_s: number; place: Place | null }; answer: number | undefined };
+  /** The waiting tickets at a moment of a kept ranked day. */
+  waiting: { args: KeptDay & { time_s: number }; answer: Waiting[] };
+  /** The reasons why a ticket waits at a moment of a kept ranked day; undefined if it does not. */
+  why: { args: KeptDay & { time_s: number; ticket: number }; answer: Why | undefined };
   /** The day of a player on a kept day, up to a second. Its progress is the finished share. */
   life: { args: KeptDay & { player: number; until_s: number }; answer: PlayerDay };
   /** The players of a datacenter or of a part of the world at a moment of a kept day, against everybody. */
@@ -112,10 +116,6 @@ export interface DayQuestions {
     args: { params: Params; configuration: Uint8Array[]; asked: EventsAsked };
     answer: { csv: string; rows: number; full: boolean; longest: number | undefined };
   };
-  /** The waiting tickets at a moment. The day continues from the moment before. */
-  waiting: { args: { params: Params; shown_s: number }; answer: Waiting[] };
-  /** The reasons why a ticket waits at a moment; undefined if it does not. */
-  why: { args: { params: Params; shown_s: number; ticket: number }; answer: Why | undefined };
   /** Begins a season, and ends the one before. */
   begin: { args: { params: Params }; answer: void };
   /** Simulates the season to a second. */

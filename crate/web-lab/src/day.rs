@@ -3,15 +3,16 @@
 use crate::close_up::{CloseUpSeen, Meant};
 use crate::life::PlayerDay;
 use crate::ranked::recording::{LadderSlice, RatingSample};
+use crate::ranked::waiting::{self, Waiting, Why};
 use crate::scene::{Part, Scene, SceneDay};
 use crate::servers::configuration::{ConfigurationFiles, configuration_of, names_of};
 use crate::world::atlas::place;
 use js_sys::Function;
-use matchday_base::SimTime;
+use matchday_base::{SimTime, TicketId};
 use matchday_fleet::simulation as fleet;
 use matchday_scenario::Params;
 use matchday_sim::servers::{Filters, FleetRules, settings};
-use matchday_sim::{Company, Day, Follower, Options, Snapshot};
+use matchday_sim::{Company, Day, Follower, Options, RankedDay, Snapshot};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js, to_js};
 use matchday_web_common::kept::{Frames, Seen};
@@ -152,6 +153,17 @@ impl LabDay {
         self.slices.shown().and_then(Day::longest_waiting)
     }
 
+    /// The waiting tickets at the moment of the last `seek`; none on a day without a ladder.
+    pub fn waiting(&self) -> Result<Vec<Ts<Waiting>>> {
+        list_to_js(self.shown_ranked().into_iter().flat_map(waiting::waiting))
+    }
+
+    /// Why a ticket waits at the moment of the last `seek`; undefined if it does not.
+    pub fn why(&self, ticket: u32) -> Result<Option<Ts<Why>>> {
+        let why = self.shown_ranked().and_then(|day| waiting::why(day, TicketId(ticket)));
+        why.as_ref().map(to_js).transpose()
+    }
+
     /// Begins to follow a player from the hour before the first shown midnight on, or from the first moment that is kept.
     pub fn begin_life(&mut self, player: u32) -> Result<()> {
         let (kept, moment) = self.slices.kept_at_midnight()?;
@@ -221,6 +233,10 @@ impl LabDay {
     /// The figures of the run so far, including servers and ladder.
     pub fn summary(&self) -> Result<Ts<Report>> {
         to_js(&self.slices.day.report())
+    }
+
+    fn shown_ranked(&self) -> Option<&RankedDay> {
+        self.slices.shown()?.ranked()
     }
 }
 

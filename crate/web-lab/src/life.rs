@@ -1,6 +1,6 @@
 //! The day of one player, in a worker.
 
-use crate::ranked::moment::Refused;
+use crate::ranked::waiting::Refused;
 use matchday_base::{CellId, SimTime};
 use matchday_ladder::history::Ended;
 use matchday_sim::census::State;

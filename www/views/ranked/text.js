@@ -165,9 +165,9 @@ export const words = {
   seasons: { title: "Seasons that ended", heads: ["Season", "Day", "Best", "Points"], none: "No season ended in these days." },
   why: {
     title: "Why did I wait?",
-    help: "Takes the day to the moment that the map shows. Press the map to ask who waits nearest to there.",
+    help: "Who waits at the moment that the map shows. Press the map to ask who waits nearest to there.",
     ask: "Who waits at {}",
-    busy: "The day so far: {}",
+    busy: "Going to that moment.",
     longest: "{} {search|searches} at {}; these have waited longest.",
     nearest: "{} {search|searches} at {}; these are nearest to the place that was pressed.",
     who: "{} for {} s, {} points",

@@ -8,12 +8,10 @@ import { WorldMap } from "../../map/map.js";
 import { onPress } from "../../map/press.js";
 import { onScreen } from "../../app/state.js";
 import { fill } from "../../app/text.js";
-import { DayBridge } from "../../worker/bridges.js";
 import { words as all } from "./text.js";
 
 /** @import { Place } from "../../map/press.js" */
-/** @import { Change, RankedPage as Page } from "../../app/page" */
-/** @import { Params } from "../../app/types" */
+/** @import { Change, RankedPage as Page, Run } from "../../app/page" */
 /** @import { Waiting, Why } from "./types" */
 
 const words = all.why;
@@ -25,10 +23,9 @@ export class WhyForm {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    this.client = new DayBridge(page.engine);
     /** Cancels the present question. */
     this.asking = new AbortController();
-    /** The day and the second of the list. @type {{ params: Params, shown_s: number } | null} */
+    /** The run and the second of the list. @type {{ run: Run, time_s: number } | null} */
     this.of = null;
     this.button = el("button", { type: "button", class: "btn primary", onclick: () => this.ask(null) });
     this.said = el("p", { class: "hint", role: "status" });
@@ -52,11 +49,10 @@ export class WhyForm {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    const { params } = this.page.state;
-    if (changed.has("params") || changed.has("world")) {
-      this.root.hidden = params.ranked === "off";
-      this.clear();
-    }
+    const { params, current } = this.page.state;
+    if (changed.has("params") || changed.has("world")) this.root.hidden = params.ranked === "off";
+    if (this.of && this.of.run !== current) this.clear();
+    this.button.disabled = current === null;
     setText(this.button, fill(words.ask, clock(this.now())));
   }
 
@@ -78,16 +74,17 @@ export class WhyForm {
   /** @param {Place | null} place where it was asked; null: anywhere, and who has waited longest comes first */
   async ask(place) {
     this.clear();
-    const of = { params: this.page.state.params, shown_s: this.now() };
-    this.of = of;
+    const { current: run } = this.page.state;
+    if (!run) return;
+    const time_s = this.now();
+    this.of = { run, time_s };
     this.page.sweep.pause();
-    const heard = await this.askDay("waiting", of);
-    if (!heard) return;
-    const waiting = heard.answer;
+    const waiting = await this.heard((signal) => this.page.runs.simulator.waiting(run, time_s, signal));
+    if (!waiting) return;
     const near = place && nearTo(place);
     const first = (/** @type {Waiting} */ a, /** @type {Waiting} */ b) => (near ? near(b.place) - near(a.place) : b.age_s - a.age_s);
     const listed = waiting.sort(first).slice(0, LISTED);
-    setText(this.said, fill(place ? words.nearest : words.longest, num(waiting.length), clock(of.shown_s)));
+    setText(this.said, fill(place ? words.nearest : words.longest, num(waiting.length), clock(time_s)));
     this.list.replaceChildren(...listed.map((ticket) => this.line(ticket)));
   }
 
@@ -107,27 +104,25 @@ export class WhyForm {
   /** @param {Waiting} ticket @param {HTMLElement} button */
   async choose({ ticket }, button) {
     if (!this.of) return;
+    const { run, time_s } = this.of;
     for (const other of this.list.querySelectorAll("[aria-pressed]")) other.setAttribute("aria-pressed", String(other === button));
     const said = this.said.textContent ?? "";
-    const heard = await this.askDay("why", { ...this.of, ticket });
+    const why = await this.heard((signal) => this.page.runs.simulator.why(run, time_s, ticket, signal));
     setText(this.said, said);
-    if (heard) this.show(heard.answer);
+    if (why !== null) this.showReasons(why);
   }
 
   /**
-   * Asks the worker. Returns undefined if the question was cancelled, or after an error, which is shown.
-   * @template {"waiting" | "why"} Name
-   * @param {Name} name
-   * @param {import("../../worker/types").DayQuestions[Name]["args"]} args
+   * The answer to a question. Null if it was cancelled, or after an error, which is shown.
+   * @template Answer
+   * @param {(signal: AbortSignal) => Promise<Answer>} ask
    */
-  async askDay(name, args) {
+  async heard(ask) {
     this.asking.abort();
     const { signal } = (this.asking = new AbortController());
-    const onProgress = (/** @type {{ shown_s: number }} */ { shown_s }) =>
-      setText(this.said, fill(words.busy, clock(Math.max(0, shown_s))));
-    onProgress({ shown_s: 0 });
+    setText(this.said, words.busy);
     try {
-      return { answer: await this.client.ask(name, args, { signal, onProgress }) };
+      return await ask(signal);
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
       if (error.code === "CANCELLED") return null;
@@ -138,7 +133,7 @@ export class WhyForm {
   }
 
   /** @param {Why | undefined} why undefined: matched */
-  show(why) {
+  showReasons(why) {
     this.answer.hidden = false;
     if (!why) return this.answer.replaceChildren(el("p", {}, words.gone));
     const { windows, age_s, seen, looks, refused, too_few, no_set, expires_s } = why;

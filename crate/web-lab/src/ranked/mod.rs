@@ -1,7 +1,7 @@
-//! Ranked days: the queue at a given time, a person who plays, and the results of the ladder.
+//! Ranked days: who waits and why, a person who plays, and the results of the ladder.
 
 pub mod day;
-pub mod moment;
 pub mod player;
 pub mod recording;
 pub mod season;
+pub mod waiting;

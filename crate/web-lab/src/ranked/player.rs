@@ -1,6 +1,6 @@
 //! A person who plays in a ranked day: structs from and for JavaScript.
 
-use crate::ranked::moment::points;
+use crate::ranked::waiting::points;
 use crate::world::atlas::Place;
 use matchday_atlas::Location;
 use matchday_base::{AccountId, SimTime};

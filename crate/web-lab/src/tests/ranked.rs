@@ -1,7 +1,6 @@
 //! Tests of ranked days, seasons and players.
 
 use super::*;
-use crate::ranked::moment::Moment;
 use crate::ranked::recording::{LadderRecording, LadderSlice, RatingSample};
 use crate::ranked::season::Season;
 use matchday_sim::ranked::minutes::LadderColumn;
@@ -42,14 +41,14 @@ fn a_ladder_is_the_same_on_both_sides_of_the_seam() {
 
 #[wasm_bindgen_test]
 fn a_moment_tells_who_waits_and_why() {
-    let mut moment = Moment::new(&world(), &params(&SMALL)).unwrap();
-    while got(&moment.advance_to(64_800, 20_000).unwrap())["done"] == json!(false) {}
-    let waiting: Vec<Value> = moment.waiting().unwrap().iter().map(got).collect();
+    let mut day = LabDay::new(&world(), &params(&SMALL), true, &js([(); 0]), &no_zone()).unwrap();
+    while !day.seek(64_800, 20_000).unwrap() {}
+    let waiting: Vec<Value> = day.waiting().unwrap().iter().map(got).collect();
     let first = waiting.first().expect("nobody waits in a small queue");
     assert!(first["place"]["lat"].is_f64(), "{first}");
-    let why = got(&moment.why(first["ticket"].as_u64().unwrap() as u32).unwrap().unwrap());
+    let why = got(&day.why(first["ticket"].as_u64().unwrap() as u32).unwrap().unwrap());
     assert_eq!(why["age_s"], first["age_s"]);
-    assert!(moment.why(u32::MAX).unwrap().is_none());
+    assert!(day.why(u32::MAX).unwrap().is_none());
 }
 
 #[wasm_bindgen_test]
