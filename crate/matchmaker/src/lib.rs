@@ -4,7 +4,7 @@
 //! datacenter, a full shuffle, groups of N. [`cascade`] does the same faster, and [`aggregate`] does it for
 //! counts of equivalent players; tests compare both with it. All are pure state machines: players enter
 //! through [`Matchmaker::arrivals`], and the two steps of a tick report all changes. [`ranked`] is the queue
-//! of a ranked ladder: tickets with points, and windows that widen.
+//! of a ranked ladder: tickets with points, and windows that widen. [`policy`] is the seam for matchmakers of others.
 //!
 //! ```
 //! use matchday_base::{PlayerId, SimTime, Streams};
@@ -29,6 +29,7 @@ pub mod cascade;
 mod formed;
 mod latency_table;
 mod lobby;
+pub mod policy;
 pub mod ranked;
 mod rematch;
 mod search;

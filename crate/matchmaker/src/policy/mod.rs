@@ -1,0 +1,72 @@
+//! The seam of matchmaking policies: what a policy is told, what it answers, and whether the answer is valid.
+//!
+//! A [`Policy`] replaces the matchmaker of the article or of the ranked queue. It is a pure function of a
+//! [`Call`]: the same call has the same answer, whatever was asked before. So checkpoints of a day need not
+//! contain it, and a moment that is simulated again is the same moment.
+//!
+//! There is one state, searching: a ticket waits until it is matched, or until the request time-out.
+
+mod answer;
+mod attributes;
+
+pub use answer::{Answer, Effort, Fault, Flaw, Match, Refused, Team};
+pub use attributes::{Attribute, Kind, Schema, Symbol};
+
+use matchday_base::{SimTime, TicketId};
+use std::fmt;
+
+/// A policy that puts waiting tickets into matches.
+pub trait Policy: fmt::Debug + Send + Sync {
+    /// Names of its rules, for which an [`Effort`] counts refusals; empty for a policy without rules.
+    fn rules(&self) -> &[String];
+
+    /// Fewest and most players of a match.
+    fn match_size(&self) -> (usize, usize);
+
+    /// Seconds after which a ticket without a match fails.
+    fn request_timeout_s(&self) -> u32;
+
+    /// The matches to form now. `answer` is empty.
+    ///
+    /// # Errors
+    /// Why the policy has no answer, in words: code that trapped, or took too long.
+    fn form(&self, call: &Call<'_>, answer: &mut Answer) -> Result<(), String>;
+}
+
+/// What a policy is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// The second.
+    pub now: SimTime,
+    /// Key of the call's random draws.
+    pub key: u64,
+    /// Whether matches may form at each datacenter, by index.
+    pub open: &'a [bool],
+    /// The waiting tickets, those that have waited longest first; equal ones by id.
+    pub tickets: &'a [Ticket<'a>],
+}
+
+/// A waiting ticket: a player, or a party whose members play in one team.
+#[derive(Clone, Copy, Debug)]
+pub struct Ticket<'a> {
+    /// Its number, which no other waiting ticket has.
+    pub id: TicketId,
+    /// Seconds since it was queued; a ticket that comes back from a match that never started keeps its age.
+    pub waited_s: u32,
+    /// Its players, at least one.
+    pub players: &'a [Player<'a>],
+}
+
+/// A player of a waiting ticket.
+#[derive(Clone, Copy, Debug)]
+pub struct Player<'a> {
+    /// RTT to each datacenter, by index, ms; [`Player::OUT_OF_REACH`] where there is no data.
+    pub rtts_ms: &'a [u8],
+    /// Its attributes, in the order of the [`Schema`].
+    pub attributes: &'a [Attribute],
+}
+
+impl Player<'_> {
+    /// The RTT to a datacenter out of reach.
+    pub const OUT_OF_REACH: u8 = u8::MAX;
+}
