@@ -8,10 +8,13 @@
 
 use matchday_base::{DatacenterIndex, Rng};
 use matchday_matchmaker::article::Order;
-use matchday_matchmaker::{Article, Cascade, Matchmaker};
+use matchday_matchmaker::{Article, ByRules, Cascade};
 use matchday_scenario::Params;
+use matchday_sim::census::State;
 use matchday_sim::columns::{Count, PerDatacenter};
-use matchday_sim::{AggregateDay, ArticleDay, Columns, SimulationData, Summary, World};
+use matchday_sim::placement::AtOnce;
+use matchday_sim::{AggregateDay, ArticleDay, ByPolicy, Columns, SimulationData, Summary, World};
+use matchday_tests::article_policy::ArticlePolicy;
 use matchday_tests::{built_in, params};
 use rand::seq::SliceRandom;
 use std::sync::Arc;
@@ -57,7 +60,7 @@ impl Order for FirstCome {
 }
 
 /// A day of single players.
-fn followed<M: Matchmaker>(dataset: &SimulationData, params: &Params) -> Vec<f64> {
+fn followed<M: ByRules>(dataset: &SimulationData, params: &Params) -> Vec<f64> {
     let world = Arc::new(World::new(dataset, params).unwrap());
     let mut day = ArticleDay::<M>::with_matchmaker(world, params);
     day.advance(u32::MAX);
@@ -76,24 +79,57 @@ fn aggregate(dataset: &SimulationData, params: &Params) -> Vec<f64> {
     figures(day.columns(), &day.summary())
 }
 
+/// A day whose matches the article's rules form as a policy, without the figures by state of searches: a policy has one.
+fn by_policy(dataset: &SimulationData, params: &Params) -> Vec<f64> {
+    let world = Arc::new(World::new(dataset, params).unwrap());
+    let policy = Arc::new(ArticlePolicy::new(params));
+    let by = ByPolicy { policy, population: Arc::default() };
+    let mut day = ArticleDay::with_policy(world, params, AtOnce, &by);
+    day.advance(u32::MAX);
+    assert_eq!(day.fault(), None);
+    whatever_the_states(day.columns(), &day.summary())
+}
+
+/// The same figures of a day of the article's matchmaker.
+fn without_states(dataset: &SimulationData, params: &Params) -> Vec<f64> {
+    let world = Arc::new(World::new(dataset, params).unwrap());
+    let mut day = ArticleDay::<Cascade>::with_matchmaker(world, params);
+    day.advance(u32::MAX);
+    whatever_the_states(day.columns(), &day.summary())
+}
+
 /// Figures of one day.
 fn figures(columns: &Columns, summary: &Summary) -> Vec<f64> {
+    let minutes = 0..columns.minutes();
+    let mut figures = whatever_the_states(columns, summary);
+    figures.push(summary.warm_share.unwrap_or_default());
+    for state in State::ALL {
+        figures.push(minutes.clone().map(|minute| columns.players(state, minute)).sum());
+    }
+    for datacenter in 0..columns.layout().datacenters {
+        let queue = |minute| f64::from(columns.at(datacenter, PerDatacenter::Queue, minute));
+        figures.push(minutes.clone().map(queue).sum());
+    }
+    figures
+}
+
+/// Figures of one day that do not tell the states of searches apart.
+fn whatever_the_states(columns: &Columns, summary: &Summary) -> Vec<f64> {
     let minutes = 0..columns.minutes();
     let (waits, rtts) = (columns.waits(minutes.clone()), columns.rtts(minutes.clone()));
     let matched = waits.count() as f64;
     let mut figures = vec![summary.ccu_mean];
-    figures.extend([summary.wait_mean_s, summary.rtt_mean_ms, summary.warm_share].map(Option::unwrap_or_default));
+    figures.extend([summary.wait_mean_s, summary.rtt_mean_ms].map(Option::unwrap_or_default));
     figures.extend([summary.failed, summary.abandoned].map(|left| left as f64 / summary.joined as f64));
-    for state in matchday_sim::census::State::ALL {
-        figures.push(minutes.clone().map(|minute| columns.players(state, minute)).sum());
-    }
+    let searching = State::ALL.into_iter().filter(|state| state.is_searching());
+    figures.push(searching.flat_map(|state| minutes.clone().map(move |minute| columns.players(state, minute))).sum());
+    figures.push(minutes.clone().map(|minute| columns.players(State::Playing, minute)).sum());
     figures.extend([0, 1, 2, 4, 8, 9, 10, 14, 19, 20, 25].map(|s| waits.share_up_to(s).unwrap_or(0.0)));
     figures.extend(rtts.0.chunks(10).map(|bins| bins.iter().sum::<u64>() as f64 / matched));
     for datacenter in 0..columns.layout().datacenters {
         let total = |column| -> f64 { minutes.clone().map(|m| f64::from(columns.at(datacenter, column, m))).sum() };
-        let [here, rtt_sum_ms, queue] =
-            [PerDatacenter::Matched, PerDatacenter::RttSumMs, PerDatacenter::Queue].map(total);
-        figures.extend([here / matched, rtt_sum_ms / here.max(1.0), queue]);
+        let [here, rtt_sum_ms] = [PerDatacenter::Matched, PerDatacenter::RttSumMs].map(total);
+        figures.extend([here / matched, rtt_sum_ms / here.max(1.0)]);
     }
     figures.push(columns.total(Count::Left) as f64);
     figures
@@ -129,8 +165,12 @@ fn rms(z: &[f64]) -> f64 {
 
 /// Compares days with those of the article's matchmaker.
 fn compare(day: Day, pairs: &[(&str, &str)], seeds: u32) {
+    compare_with(followed::<Article>, day, pairs, seeds);
+}
+
+fn compare_with(reference: Day, day: Day, pairs: &[(&str, &str)], seeds: u32) {
     let dataset = built_in();
-    let article = days(followed::<Article>, &dataset, pairs, 0..seeds);
+    let article = days(reference, &dataset, pairs, 0..seeds);
     let z = apart(&article, &days(day, &dataset, pairs, seeds..2 * seeds));
     let most = z.iter().fold(0.0, |most, z| f64::max(most, z.abs()));
     println!("{pairs:?}: {} figures, rms z {:.2}, most {most:.2}", z.len(), rms(&z));
@@ -191,6 +231,24 @@ fn the_cascade_is_the_articles_matchmaker_however_searches_and_matches_end() {
         compare(followed::<Cascade>, &[&[("ccu", "500")], ends].concat(), 16);
     }
     compare(aggregate, &[("ccu", "500"), ("patience_s", "12")], 16);
+}
+
+/// Limits within which everybody has a datacenter from the first second on, so that all searches have one length.
+const POLICY_DAYS: [&[(&str, &str)]; 2] = [
+    &[("ccu", "5000"), ("policy", "rules"), ("ideal_ms", "120"), ("expand_ms", "200")],
+    &[("ccu", "500"), ("policy", "rules"), ("ideal_ms", "120"), ("expand_ms", "200"), ("match_sd_s", "60")],
+];
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
+fn the_articles_rules_as_a_policy_are_the_articles_matchmaker() {
+    POLICY_DAYS.into_iter().for_each(|pairs| compare_with(without_states, by_policy, pairs, 16));
+}
+
+#[test]
+#[ignore = "takes minutes; `cargo xtask test --full` runs it"]
+fn the_articles_rules_as_a_policy_are_the_articles_matchmaker_in_hundreds_of_days() {
+    POLICY_DAYS.into_iter().for_each(|pairs| compare_with(without_states, by_policy, pairs, 150));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Helpers for the tests that cross crates.
 #![forbid(unsafe_code)]
 
+pub mod article_policy;
 pub mod documents;
 pub mod golden;
 pub mod own;

@@ -7,7 +7,7 @@ use matchday_atlas::{
 use matchday_base::calendar::Date;
 use matchday_base::{Calendar, DatacenterIndex, Rng, SimTime};
 use matchday_matchmaker::article::{AtRandom, Order};
-use matchday_matchmaker::{Article, Cascade, LatencyTable, Matchmaker};
+use matchday_matchmaker::{Article, ByRules, Cascade, LatencyTable};
 use matchday_scenario::Params;
 use matchday_sim::columns::{Count, Layout};
 use matchday_sim::days;
@@ -35,7 +35,7 @@ impl Day {
         Self::with::<Cascade>(dataset, params)
     }
 
-    fn with<M: Matchmaker>(dataset: &SimulationData, params: &Params) -> Self {
+    fn with<M: ByRules>(dataset: &SimulationData, params: &Params) -> Self {
         let world = World::new(dataset, params).unwrap();
         let mut day = ArticleDay::<M>::with_matchmaker(Arc::new(world.clone()), params);
         day.advance(u32::MAX);

@@ -6,7 +6,7 @@
 
 mod bare;
 
-use matchday_matchmaker::{Article, Cascade, Matchmaker};
+use matchday_matchmaker::{Article, ByRules, Cascade};
 use matchday_scenario::Params;
 use matchday_sim::{AggregateDay, ArticleDay, Day, SimulationData, Summary, World};
 use matchday_tests::{built_in, params};
@@ -130,7 +130,7 @@ fn whole(world: &Arc<World>, params: &Params) -> Summary {
     Day::finished(world, params).unwrap_or_else(|error| panic!("{error}")).summary()
 }
 
-fn followed<M: Matchmaker>(world: &Arc<World>, params: &Params) -> Summary {
+fn followed<M: ByRules>(world: &Arc<World>, params: &Params) -> Summary {
     let mut day = ArticleDay::<M>::with_matchmaker(Arc::clone(world), params);
     day.advance(u32::MAX);
     day.summary()

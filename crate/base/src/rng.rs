@@ -8,7 +8,10 @@
 //! of `usize` and shuffles draw 32 bits where 32 bits suffice, so they are the same on platforms of 32 and 64 bits.
 
 use crate::digest::fnv1a;
+use rand::RngExt;
+use rand::distr::OpenClosed01;
 use rand_pcg::Pcg32;
+use std::f64::consts::TAU;
 
 /// A stream of random numbers, for the traits of `rand`.
 pub type Rng = Pcg32;
@@ -65,11 +68,21 @@ pub fn split_mix(x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
+/// A normal number with mean 0 and standard deviation 1 (Box and Muller 1958; the first of each pair).
+///
+/// Not `rand_distr`'s `Normal`: it takes logarithms from `num-traits`, whose `std` feature `plotters`
+/// enables. Those of std have other bits natively than in wasm.
+pub fn normal(rng: &mut Rng) -> f64 {
+    // Above 0, so that its logarithm is finite.
+    let (radius, turn): (f64, f64) = (rng.sample(OpenClosed01), rng.sample(OpenClosed01));
+    (-2.0 * libm::log(radius)).sqrt() * libm::cos(TAU * turn)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use rand::seq::SliceRandom;
-    use rand::{Rng as _, RngExt};
+    use rand::Rng as _;
 
     #[test]
     fn published_vectors() {

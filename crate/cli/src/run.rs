@@ -61,8 +61,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         None => None,
     };
     let aggregate = args.aggregate.map(|times| Aggregate { joins: &dataset.joins, times });
-    let mut day = Day::new(&world, params, Options { fleet, aggregate })?;
-    args.events.simulate(&mut day, &world, params, args.aggregate.is_some())?;
+    let mut day = Day::new(&world, params, Options { fleet, aggregate, ..Options::default() })?;
+    args.events.simulate(&mut day, &world, args.aggregate.is_some())?;
     if let Some(path) = &args.minutes {
         minutes::write(path, &world, &day)?;
     }

@@ -39,7 +39,6 @@ pub mod accounts;
 pub mod accuracy;
 pub mod board;
 pub mod calibration;
-mod draw;
 pub mod highlights;
 pub mod history;
 pub mod ladder;

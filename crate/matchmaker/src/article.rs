@@ -8,7 +8,7 @@
 //! It is written to be read beside its specification, and tests use it as the reference:
 //! [`Cascade`](crate::Cascade) forms the same matches with the same probabilities, but faster.
 
-use crate::search::{Change, Matchmaker, Next, QueuedPlayer, Rules, Search, SearchState, Searching};
+use crate::search::{ByRules, Change, Matchmaker, Next, QueuedPlayer, Rules, Search, SearchState, Searching};
 use crate::{Formed, LastMatches, LatencyTable, Lobbies, RowId, Wait, warm};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
 use rand::seq::SliceRandom;
@@ -75,7 +75,7 @@ pub struct Article<O = AtRandom> {
     order: PhantomData<O>,
 }
 
-impl<O: Order> Matchmaker for Article<O> {
+impl<O: Order> ByRules for Article<O> {
     fn new(rules: Rules, datacenters: usize, streams: Streams) -> Self {
         Self {
             rules,
@@ -94,7 +94,9 @@ impl<O: Order> Matchmaker for Article<O> {
             order: PhantomData,
         }
     }
+}
 
+impl<O: Order> Matchmaker for Article<O> {
     fn arrivals(&mut self) -> &mut Vec<QueuedPlayer> {
         &mut self.new
     }
@@ -279,7 +281,7 @@ impl<O: Order> Article<O> {
         if seats.len() < self.rules.players {
             seats.extend(self.lobbies.take(now, datacenter, formed));
         }
-        formed.push(datacenter, seats.into_iter());
+        formed.push(datacenter, self.rules.players, seats.into_iter());
         for &id in group {
             let Ticket { seat, enqueued, state, since, .. } = *self.ticket(id);
             self.ticket_mut(id).waiting = false;

@@ -12,7 +12,7 @@
 //!
 //! Nearly all players match in the tick in which they queue; they never get a ticket.
 
-use crate::search::{Change, Matchmaker, QueuedPlayer, Rules, Searching};
+use crate::search::{ByRules, Change, Matchmaker, QueuedPlayer, Rules, Searching};
 use crate::tickets::{TicketIndex, Tickets};
 use crate::walk::{Places, STRETCH, Walk};
 use crate::{Formed, LastMatches, LatencyTable, Lobbies};
@@ -114,7 +114,7 @@ pub struct Cascade {
     choose_rng: Rng,
 }
 
-impl Matchmaker for Cascade {
+impl ByRules for Cascade {
     fn new(rules: Rules, datacenters: usize, streams: Streams) -> Self {
         Self {
             rules,
@@ -129,7 +129,9 @@ impl Matchmaker for Cascade {
             choose_rng: streams.stream("who stays"),
         }
     }
+}
 
+impl Matchmaker for Cascade {
     fn arrivals(&mut self) -> &mut Vec<QueuedPlayer> {
         &mut self.new
     }
@@ -269,7 +271,7 @@ impl Cascade {
                 }
                 seats.push(seat);
             }
-            formed.push(datacenter, seats.into_iter());
+            formed.push(datacenter, self.rules.players, seats.into_iter());
         }
     }
 
@@ -288,7 +290,7 @@ impl Cascade {
     /// Starts matches of all players at a place.
     fn start_list(&mut self, now: SimTime, datacenter: DatacenterIndex, place: usize, formed: &mut Formed) {
         let standing = self.standing.get(place).iter();
-        formed.push(datacenter, standing.clone().map(|standing| standing.seat));
+        formed.push(datacenter, self.rules.players, standing.clone().map(|standing| standing.seat));
         for &Standing { ticket, .. } in standing.filter(|standing| standing.ticket != TicketIndex::NEW) {
             self.tickets.take(ticket, now, formed);
         }

@@ -51,16 +51,31 @@ pub struct Formed {
 #[derive(Clone, Copy, Debug)]
 struct BatchEnd {
     datacenter: DatacenterIndex,
+    players: usize,
     end: usize,
 }
 
-/// Matches that were formed in a row at one datacenter.
+/// Matches of one size that were formed in a row at one datacenter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchBatch<'a> {
     /// Their datacenter.
     pub datacenter: DatacenterIndex,
-    /// The players, in no particular order: N times the number of matches.
+    /// Players per match.
+    pub players: usize,
+    /// The players of all of them, in no particular order.
     pub seats: &'a [QueuedPlayer],
+}
+
+impl<'a> MatchBatch<'a> {
+    /// Number of matches.
+    pub fn count(&self) -> usize {
+        self.seats.len() / self.players
+    }
+
+    /// The players of each match, once the groups have been drawn.
+    pub fn matches(&self) -> impl Iterator<Item = &'a [QueuedPlayer]> + use<'a> {
+        self.seats.chunks_exact(self.players)
+    }
 }
 
 /// How long a player searched.
@@ -83,10 +98,15 @@ impl Formed {
         self.grouped = false;
     }
 
-    /// Adds whole matches at a datacenter.
-    pub fn push(&mut self, datacenter: DatacenterIndex, seats: impl Iterator<Item = QueuedPlayer>) {
+    /// Adds whole matches of `players` players at a datacenter.
+    pub fn push(&mut self, datacenter: DatacenterIndex, players: usize, seats: impl Iterator<Item = QueuedPlayer>) {
         self.seats.extend(seats);
-        self.batches.push(BatchEnd { datacenter, end: self.seats.len() });
+        self.batches.push(BatchEnd { datacenter, players, end: self.seats.len() });
+    }
+
+    /// Number of matches.
+    pub fn count(&self) -> usize {
+        self.batches().map(|batch| batch.count()).sum()
     }
 
     /// Draws the groups, if this has not been done. Afterwards the seats are in the order of matches.
@@ -95,7 +115,7 @@ impl Formed {
             return;
         }
         let mut start = 0;
-        for &BatchEnd { datacenter, end } in &self.batches {
+        for &BatchEnd { datacenter, end, .. } in &self.batches {
             groups.draw(now, datacenter, &mut self.seats[start..end]);
             start = end;
         }
@@ -125,7 +145,11 @@ impl Formed {
     pub fn batches(&self) -> impl Iterator<Item = MatchBatch<'_>> {
         let starts = std::iter::once(0).chain(self.batches.iter().map(|batch| batch.end));
         let ends = self.batches.iter().zip(starts);
-        ends.map(|(&BatchEnd { datacenter, end }, start)| MatchBatch { datacenter, seats: &self.seats[start..end] })
+        ends.map(|(&BatchEnd { datacenter, players, end }, start)| MatchBatch {
+            datacenter,
+            players,
+            seats: &self.seats[start..end],
+        })
     }
 
     /// Waits of players who had searched for a while, or were warm bodies. All others matched in the second

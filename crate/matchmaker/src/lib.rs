@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use matchday_base::{PlayerId, SimTime, Streams};
-//! use matchday_matchmaker::{Cascade, Formed, Matchmaker, LatencyTable, RowId, Rules, QueuedPlayer};
+//! use matchday_matchmaker::{ByRules, Cascade, Formed, Matchmaker, LatencyTable, RowId, Rules, QueuedPlayer};
 //!
 //! // One place, one datacenter 20 ms away.
 //! let reach = LatencyTable::new(1, vec![20], 50, 100);
@@ -44,4 +44,4 @@ pub use formed::{Formed, Groups, MatchBatch, Wait};
 pub use latency_table::{LatencyTable, RowId, SetId};
 pub use lobby::Lobbies;
 pub use rematch::LastMatches;
-pub use search::{Change, Matchmaker, Next, QueuedPlayer, Rules, SearchState, Searching};
+pub use search::{ByRules, Change, Matchmaker, Next, QueuedPlayer, Rules, SearchState, Searching};

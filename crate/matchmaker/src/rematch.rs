@@ -90,7 +90,7 @@ mod tests {
     /// Matches of two: 0 and 1, 2 and 3, ...
     fn after_pairs(players: u32) -> LastMatches {
         let (mut last, mut formed) = (LastMatches::default(), Formed::default());
-        formed.push(DatacenterIndex(0), (0..players).map(seat));
+        formed.push(DatacenterIndex(0), players as usize, (0..players).map(seat));
         last.record(2, &formed);
         last
     }

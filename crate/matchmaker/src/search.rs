@@ -1,5 +1,6 @@
 //! The terms shared by all matchmakers: rules, states of a search, and steps of a tick.
 
+use crate::policy::Fault;
 use crate::{Formed, LastMatches, LatencyTable, Lobbies, RowId, SetId};
 use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams};
 
@@ -18,8 +19,11 @@ pub struct QueuedPlayer {
 /// of [`expire`](Self::expire) steps -> matched by [`form`](Self::form), or ended by `expire`.
 /// Each tick calls `expire` and then either `form` or [`classify`](Self::classify) with the same `now`.
 pub trait Matchmaker {
-    /// An empty matchmaker for `datacenters` datacenters.
-    fn new(rules: Rules, datacenters: usize, streams: Streams) -> Self;
+    /// Whether a player may be matched at any datacenter from the first second on.
+    const ACCEPTS_ANY_RTT: bool = false;
+
+    /// A player joins whose id may have belonged to one who left; the number never has.
+    fn join(&mut self, _player: PlayerId, _number: u32) {}
 
     /// The list of players who start to search. They are NEW until [`form`](Self::form), which empties it.
     fn arrivals(&mut self) -> &mut Vec<QueuedPlayer>;
@@ -62,11 +66,33 @@ pub trait Matchmaker {
         counts
     }
 
+    /// Whether a searching player is in a datacenter's queue.
+    fn is_queued(&self, reach: &LatencyTable, searching: &Searching, datacenter: DatacenterIndex) -> bool {
+        let row = searching.seat.row;
+        let within = match searching.state {
+            SearchState::Ideal => reach.ideal_set(row),
+            SearchState::Expand => reach.expand_set(row),
+            SearchState::Warm => SetId::NONE,
+        };
+        reach.has(within, datacenter)
+    }
+
     /// Players in a datacenter's queue, in no particular order.
     fn queue(&self, reach: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId>;
 
     /// Seconds spent in each state by all players who no longer search, in the order of [`SearchState::ALL`].
     fn searched_s(&self) -> [u64; 3];
+
+    /// Why no more matches form; `None` for a matchmaker that cannot fail.
+    fn fault(&self) -> Option<&Fault> {
+        None
+    }
+}
+
+/// A matchmaker by the rules of the article.
+pub trait ByRules: Matchmaker {
+    /// An empty matchmaker for `datacenters` datacenters.
+    fn new(rules: Rules, datacenters: usize, streams: Streams) -> Self;
 }
 
 /// The parameters of the matchmaker.

@@ -227,7 +227,7 @@ impl Tickets {
         formed: &mut Formed,
     ) {
         let lobby = if group.len() < self.rules.players { lobbies.take(now, datacenter, formed) } else { Vec::new() };
-        formed.push(datacenter, lobby.into_iter().chain(group.iter().map(|&at| self.get(at).seat)));
+        formed.push(datacenter, self.rules.players, lobby.into_iter().chain(group.iter().map(|&at| self.get(at).seat)));
         for &at in group {
             self.take(at, now, formed);
         }

@@ -2,7 +2,7 @@
 
 use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams};
 use matchday_matchmaker::{
-    Article, Cascade, Change, Formed, LatencyTable, Matchmaker, Next, QueuedPlayer, RowId, Rules, SearchState,
+    Article, ByRules, Cascade, Change, Formed, LatencyTable, Next, QueuedPlayer, RowId, Rules, SearchState,
 };
 use rand::RngExt;
 
@@ -60,7 +60,7 @@ struct Bench<M> {
     formed: Formed,
 }
 
-impl<M: Matchmaker> Bench<M> {
+impl<M: ByRules> Bench<M> {
     /// One place a row of RTTs.
     fn new(players: usize, rows: &[&[u8]]) -> Self {
         Self::with_rules(rules(players), rows)
@@ -137,7 +137,7 @@ impl<M: Matchmaker> Bench<M> {
     }
 }
 
-fn four_players_near_one_datacenter_match_in_the_tick_they_enter<M: Matchmaker>() {
+fn four_players_near_one_datacenter_match_in_the_tick_they_enter<M: ByRules>() {
     let mut bench = Bench::<M>::new(4, &[&[30, 200]]);
     assert_eq!(bench.tick(&[(0, 0), (1, 0), (2, 0)]), []);
     assert_eq!(bench.tick(&[(3, 0)]), [(0, vec![0, 1, 2, 3])]);
@@ -147,7 +147,7 @@ fn four_players_near_one_datacenter_match_in_the_tick_they_enter<M: Matchmaker>(
     assert_eq!(bench.queue(DatacenterIndex(0)), []);
 }
 
-fn a_time_out_fires_after_the_full_time_in_a_state<M: Matchmaker>() {
+fn a_time_out_fires_after_the_full_time_in_a_state<M: ByRules>() {
     // Ideal at datacenter 0, expanded at 1, and nobody else about.
     let mut bench = Bench::<M>::new(2, &[&[50, 100, 101]]);
     bench.tick(&[(0, 0)]);
@@ -161,7 +161,7 @@ fn a_time_out_fires_after_the_full_time_in_a_state<M: Matchmaker>() {
     assert_eq!(bench.searching(), []);
 }
 
-fn players_who_start_in_a_later_state_get_its_full_time<M: Matchmaker>() {
+fn players_who_start_in_a_later_state_get_its_full_time<M: ByRules>() {
     let mut bench = Bench::<M>::new(2, &[&[51], &[101]]);
     bench.tick(&[(0, 0)]);
     assert_eq!(bench.searching(), [(0, SearchState::Expand)]);
@@ -174,7 +174,7 @@ fn players_who_start_in_a_later_state_get_its_full_time<M: Matchmaker>() {
     assert_eq!(bench.searching(), [(1, SearchState::Warm)]);
 }
 
-fn expanding_opens_the_farther_queue<M: Matchmaker>() {
+fn expanding_opens_the_farther_queue<M: ByRules>() {
     // 0 is ideal for A and expanded for B, 1 the other way round.
     let mut bench = Bench::<M>::new(2, &[&[30, 80], &[80, 30]]);
     bench.tick(&[(0, 0)]);
@@ -185,7 +185,7 @@ fn expanding_opens_the_farther_queue<M: Matchmaker>() {
     assert_eq!(bench.tick(&[]), [(1, vec![0, 1])]);
 }
 
-fn a_warm_body_only_completes_a_match_that_lacks_players<M: Matchmaker>() {
+fn a_warm_body_only_completes_a_match_that_lacks_players<M: ByRules>() {
     // Place 0: ideal at datacenter 0. Place 1: nothing in reach, nearer to datacenter 1, where nobody waits.
     let mut bench = Bench::<M>::new(4, &[&[30, 200], &[180, 150]]);
     assert_eq!(bench.tick(&[(0, 0), (1, 0), (9, 1)]), [], "three are not four");
@@ -194,7 +194,7 @@ fn a_warm_body_only_completes_a_match_that_lacks_players<M: Matchmaker>() {
     assert_eq!(warm, [9]);
 }
 
-fn the_oldest_warm_body_chooses_its_nearest_short_match<M: Matchmaker>() {
+fn the_oldest_warm_body_chooses_its_nearest_short_match<M: ByRules>() {
     // Warm places 2 (nearer to 1) and 3 (nearer to 0), a second apart; then leftovers at either datacenter.
     let mut bench = Bench::<M>::new(3, &[&[30, 200], &[200, 30], &[180, 150], &[150, 180]]);
     bench.tick(&[(4, 2)]);
@@ -202,12 +202,12 @@ fn the_oldest_warm_body_chooses_its_nearest_short_match<M: Matchmaker>() {
     assert_eq!(bench.tick(&[(0, 0), (1, 1), (2, 0), (3, 1)]), [(1, vec![1, 3, 4]), (0, vec![0, 2, 5])]);
 }
 
-fn warm_bodies_alone_meet_at_the_least_summed_rtt<M: Matchmaker>() {
+fn warm_bodies_alone_meet_at_the_least_summed_rtt<M: ByRules>() {
     let mut bench = Bench::<M>::new(2, &[&[250, 120, 110], &[150, 120, 140]]);
     assert_eq!(bench.tick(&[(0, 0), (1, 1)]), [(1, vec![0, 1])]);
 }
 
-fn leftover_players_in_two_queues_match_once<M: Matchmaker>() {
+fn leftover_players_in_two_queues_match_once<M: ByRules>() {
     // Players 0 and 3 stand in both queues; two warm bodies could each complete one with them.
     let mut bench = Bench::<M>::new(3, &[&[30, 30], &[200, 201], &[201, 200]]);
     bench.tick(&[(1, 1)]);
@@ -217,14 +217,14 @@ fn leftover_players_in_two_queues_match_once<M: Matchmaker>() {
     assert_eq!(bench.searching(), [(2, SearchState::Warm)]);
 }
 
-fn a_failed_player_can_never_be_matched<M: Matchmaker>() {
+fn a_failed_player_can_never_be_matched<M: ByRules>() {
     let mut bench = Bench::<M>::new(2, &[&[101], &[20]]);
     bench.tick(&[(0, 0)]);
     bench.idle(10);
     assert_eq!(bench.tick(&[(1, 1)]), []);
 }
 
-fn leftover_players_are_drawn_from_the_whole_queue<M: Matchmaker>() {
+fn leftover_players_are_drawn_from_the_whole_queue<M: ByRules>() {
     // One waits already when four more come: each of the five is left behind equally often. Shuffling before
     // the newcomers are appended, or not at all, would favour some.
     let mut left_behind = [0_u32; 5];
@@ -239,7 +239,7 @@ fn leftover_players_are_drawn_from_the_whole_queue<M: Matchmaker>() {
     assert!(chi2 < 18.5, "chi-square with 4 degrees of freedom, 0.1 % point 18.5: {left_behind:?}");
 }
 
-fn every_order_of_the_walk_is_equally_likely<M: Matchmaker>() {
+fn every_order_of_the_walk_is_equally_likely<M: ByRules>() {
     // All stand in the same three queues, of three or of 70: the match goes to whichever of them is walked first.
     for (datacenters, within) in [(3, [0_u16, 1, 2]), (70, [3, 38, 66])] {
         let mut rtts_ms = vec![u8::MAX; datacenters];
@@ -255,13 +255,13 @@ fn every_order_of_the_walk_is_equally_likely<M: Matchmaker>() {
     }
 }
 
-fn queues_hold_exactly_the_waiting_players_within_their_cap<M: Matchmaker>() {
+fn queues_hold_exactly_the_waiting_players_within_their_cap<M: ByRules>() {
     for (datacenters, nearest_ms) in [(5, 20), (70, 48)] {
         queues_hold_exactly_the_waiting::<M>(datacenters, nearest_ms);
     }
 }
 
-fn queues_hold_exactly_the_waiting<M: Matchmaker>(datacenters: u16, nearest_ms: u8) {
+fn queues_hold_exactly_the_waiting<M: ByRules>(datacenters: u16, nearest_ms: u8) {
     let rows: Vec<Vec<u8>> = {
         let mut rng = Streams::new(11).stream("places");
         (0..12).map(|_| (0..datacenters).map(|_| nearest_ms + rng.random_range(..140_u8)).collect()).collect()
@@ -319,7 +319,7 @@ fn queues_hold_exactly_the_waiting<M: Matchmaker>(datacenters: u16, nearest_ms: 
     assert!(next > 2_000);
 }
 
-fn a_whole_lobby_starts_at_once_in_its_datacenter<M: Matchmaker>() {
+fn a_whole_lobby_starts_at_once_in_its_datacenter<M: ByRules>() {
     let mut bench = Bench::<M>::new(3, &[&[30, 250]]);
     bench.lobby(1, &[0, 1, 2]);
     assert_eq!(bench.tick(&[]), [(1, vec![0, 1, 2])], "nobody else is about");
@@ -327,7 +327,7 @@ fn a_whole_lobby_starts_at_once_in_its_datacenter<M: Matchmaker>() {
     assert_eq!(bench.waiting(), []);
 }
 
-fn the_fullest_lobby_is_completed_first_and_the_oldest_among_equals<M: Matchmaker>() {
+fn the_fullest_lobby_is_completed_first_and_the_oldest_among_equals<M: ByRules>() {
     let mut bench = Bench::<M>::new(4, &[&[30]]);
     bench.lobby(0, &[0, 1]);
     bench.idle(1);
@@ -354,7 +354,7 @@ fn the_fullest_lobby_is_completed_first_and_the_oldest_among_equals<M: Matchmake
     assert_eq!(bench.matchmaker.searched_s(), [3 * 2 + 3 * 2 + 2 * 6 + 2 * 5 + 1, 0, 0]);
 }
 
-fn players_who_complete_a_lobby_are_drawn_from_the_whole_queue<M: Matchmaker>() {
+fn players_who_complete_a_lobby_are_drawn_from_the_whole_queue<M: ByRules>() {
     // One waits already when four more come, and the lobby lacks two: each of the five is taken equally often.
     let mut taken = [0_u32; 5];
     for seed in 0..5_000 {
@@ -370,7 +370,7 @@ fn players_who_complete_a_lobby_are_drawn_from_the_whole_queue<M: Matchmaker>() 
     assert!(taken.iter().sum::<u32>() == 10_000 && chi2 < 18.5, "0.1 % point 18.5: {taken:?}");
 }
 
-fn a_lobby_is_completed_before_the_queue_of_its_datacenter_matches<M: Matchmaker>() {
+fn a_lobby_is_completed_before_the_queue_of_its_datacenter_matches<M: ByRules>() {
     // The second place reaches datacenter 1 only.
     let mut bench = Bench::<M>::new(4, &[&[30, 200], &[200, 30]]);
     bench.lobby(0, &[0, 1, 2]);
@@ -385,7 +385,7 @@ fn a_lobby_is_completed_before_the_queue_of_its_datacenter_matches<M: Matchmaker
     assert_eq!(bench.searching().len(), 3);
 }
 
-fn a_lobby_gives_up_after_the_same_time_as_a_search<M: Matchmaker>() {
+fn a_lobby_gives_up_after_the_same_time_as_a_search<M: ByRules>() {
     let mut bench = Bench::<M>::new(4, &[&[30, 30]]);
     bench.lobby(0, &[0, 1, 2]);
     bench.idle(30);
@@ -397,7 +397,7 @@ fn a_lobby_gives_up_after_the_same_time_as_a_search<M: Matchmaker>() {
     assert_eq!((bench.searching(), bench.matchmaker.searched_s()), (vec![(3, SearchState::Ideal)], [90, 0, 0]));
 }
 
-fn warm_bodies_and_leftover_players_complete_the_first_lobby<M: Matchmaker>() {
+fn warm_bodies_and_leftover_players_complete_the_first_lobby<M: ByRules>() {
     // Place 0: ideal at datacenter 0. Place 1: nothing in reach, nearest to datacenter 1.
     let mut bench = Bench::<M>::new(5, &[&[30, 200, 200], &[190, 150, 170]]);
     bench.lobby(0, &[0, 1]);
@@ -415,7 +415,7 @@ fn warm_bodies_and_leftover_players_complete_the_first_lobby<M: Matchmaker>() {
     assert_eq!(bench.waiting(), []);
 }
 
-fn patience_ends_a_search_in_any_state_and_counts_from_the_first_second<M: Matchmaker>() {
+fn patience_ends_a_search_in_any_state_and_counts_from_the_first_second<M: ByRules>() {
     for (patience_s, last) in [(5, SearchState::Ideal), (15, SearchState::Expand), (25, SearchState::Warm)] {
         let mut bench = Bench::<M>::with_rules(Rules { patience_s, ..rules(2) }, &[&[50, 100]]);
         bench.tick(&[(0, 0)]);
@@ -442,7 +442,7 @@ fn patience_ends_a_search_in_any_state_and_counts_from_the_first_second<M: Match
     assert_eq!(bench.changes.last().map(|change| change.to), Some(Next::Fail));
 }
 
-fn between_runs_players_are_classified_and_time_out<M: Matchmaker>() {
+fn between_runs_players_are_classified_and_time_out<M: ByRules>() {
     let mut bench = Bench::<M>::new(2, &[&[50, 100], &[101, 60]]);
     bench.rest(&[(0, 0), (1, 0)]);
     assert_eq!(bench.searching(), [(0, SearchState::Ideal), (1, SearchState::Ideal)]);
@@ -460,7 +460,7 @@ fn between_runs_players_are_classified_and_time_out<M: Matchmaker>() {
     assert_eq!(waits, [(0, 11), (1, 11), (2, 1)]);
 }
 
-fn players_who_met_in_their_last_match_are_kept_apart<M: Matchmaker>() {
+fn players_who_met_in_their_last_match_are_kept_apart<M: ByRules>() {
     let pairs = |avoid_rematch| {
         let mut bench = Bench::<M>::with_rules(Rules { avoid_rematch, ..rules(2) }, &[&[30]]);
         let mut again = 0;

@@ -168,7 +168,7 @@ mod tests {
         let params = params(&[&[("ccu", "150")], pairs].concat());
         let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
         let day = Day::new(&world, &params, Options::default()).unwrap();
-        let mut company = Company::new(day, &params);
+        let mut company = Company::new(day);
         company.advance(30 * 3_600);
         company
     }

@@ -23,7 +23,7 @@ use crate::census::State;
 use crate::ranked::settings::LONGEST_S;
 use matchday_base::time::MINUTE_S;
 use matchday_scenario::Params;
-use matchday_scenario::params::FleetFlow;
+use matchday_scenario::params::{FleetFlow, Policy};
 use std::ops::Range;
 
 /// Bins of the RTT histogram: 0..=255 ms.
@@ -104,9 +104,10 @@ impl Layout {
         let search_s = params.ideal_s() + params.expand_s() + params.warm_s();
         let longest_s = match params.fleet() {
             _ if params.is_ranked() => LONGEST_S + 1,
-            FleetFlow::Off => search_s.min(params.patience_s()),
-            // Players whose match was called off search again, so that only patience ends all waiting.
-            FleetFlow::Broker | FleetFlow::Register => params.patience_s(),
+            FleetFlow::Off if params.policy() == Policy::Article => search_s.min(params.patience_s()),
+            // Where a rule set forms the matches, or players whose match was called off search again, only patience is
+            // sure to end all waiting.
+            FleetFlow::Off | FleetFlow::Broker | FleetFlow::Register => params.patience_s(),
         };
         Self { wait_bins: longest_s as usize, datacenters }
     }

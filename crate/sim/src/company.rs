@@ -56,9 +56,9 @@ impl Company {
     }
 
     /// A day between two seconds. The matches that it has already are not known.
-    pub fn new(day: Day, params: &Params) -> Self {
+    pub fn new(day: Day) -> Self {
         let filter = EventFilter { between: SimTime(0)..day.end(), ..EventFilter::default() };
-        let mut log = EventLog::new(filter, params.players() as usize);
+        let mut log = EventLog::new(filter);
         day.introduce(&mut log);
         let starts_at_once = day.servers().is_none();
         Self { day, log, starts_at_once, matches: BTreeMap::new(), of: BTreeMap::new() }
@@ -143,7 +143,7 @@ mod tests {
             for shown_s in [5, 40_000, 60_123, 86_399] {
                 let moment = SimTime::DAY_START + shown_s;
                 let from = machine.before(moment - Company::lead_s(&params)).unwrap().clone();
-                let mut company = Company::new(from, &params);
+                let mut company = Company::new(from);
                 while company.day().now() < moment {
                     company.advance(77.min(moment.since(company.day().now())));
                 }

@@ -2,11 +2,11 @@
 
 use crate::aggregate::{AggregateDay, AggregateError};
 use crate::columns::Columns;
-use crate::day::ArticleDay;
+use crate::day::{ArticleDay, ByPolicy};
 use crate::events::EventLog;
 use crate::frames::Tally;
 use crate::log::DayLog;
-use crate::placement::Placement;
+use crate::placement::{AtOnce, Placement};
 use crate::ranked::RankedDay;
 use crate::ranked::settings::{Settings, SettingsError};
 use crate::servers::{FleetRules, Servers, ServersError};
@@ -15,6 +15,7 @@ use crate::world::World;
 use matchday_atlas::geo::great_circle_km;
 use matchday_atlas::{GridCell, JoinData, Location};
 use matchday_base::{DatacenterIndex, SimTime};
+use matchday_matchmaker::policy::{Fault, PolicyMatchmaker};
 use matchday_matchmaker::{Cascade, Matchmaker};
 use matchday_scenario::Params;
 use matchday_wire::report::{Report, Summary};
@@ -32,6 +33,8 @@ pub struct Day(Kind);
 enum Kind {
     Article(Box<ArticleDay>),
     OnServers(Box<ArticleDay<Cascade, Servers>>),
+    ByPolicy(Box<ArticleDay<PolicyMatchmaker>>),
+    ByPolicyOnServers(Box<ArticleDay<PolicyMatchmaker, Servers>>),
     Ranked(Box<RankedDay>),
     Aggregate(Box<AggregateDay>),
 }
@@ -59,6 +62,8 @@ pub struct Options<'a> {
     pub fleet: Option<FleetRules>,
     /// Whether to count players by class instead of following each player.
     pub aggregate: Option<Aggregate<'a>>,
+    /// A policy that forms the matches, instead of the article's matchmaker.
+    pub by_policy: Option<ByPolicy>,
 }
 
 /// An aggregate day.
@@ -148,6 +153,8 @@ impl Snapshot for Day {
         Self(match &mut self.0 {
             Kind::Article(day) => Kind::Article(Box::new(day.checkpoint())),
             Kind::OnServers(day) => Kind::OnServers(Box::new(day.checkpoint())),
+            Kind::ByPolicy(day) => Kind::ByPolicy(Box::new(day.checkpoint())),
+            Kind::ByPolicyOnServers(day) => Kind::ByPolicyOnServers(Box::new(day.checkpoint())),
             Kind::Ranked(day) => Kind::Ranked(Box::new(day.checkpoint())),
             Kind::Aggregate(day) => Kind::Aggregate(day.clone()),
         })
@@ -215,7 +222,7 @@ impl Day {
     /// # Errors
     /// [`DayError`] names the invalid parameter.
     pub fn new(world: &Arc<World>, params: &Params, options: Options<'_>) -> Result<Self, DayError> {
-        let (world, Options { fleet, aggregate }) = (Arc::clone(world), options);
+        let (world, Options { fleet, aggregate, by_policy }) = (Arc::clone(world), options);
         if let Some(Aggregate { joins, times }) = aggregate {
             if fleet.is_some() {
                 return Err(AggregateError::NotSimulated { key: "fleet_config" }.into());
@@ -224,10 +231,16 @@ impl Day {
         }
         let fleet = fleet.or_else(|| FleetRules::of(params));
         let servers = fleet.map(|fleet| Servers::new(&world, fleet, params)).transpose()?;
-        Ok(Self(match (Settings::of(params)?, servers) {
-            (Some(settings), servers) => Kind::Ranked(Box::new(RankedDay::new(world, params, settings, servers))),
-            (None, Some(servers)) => Kind::OnServers(Box::new(ArticleDay::with_placement(world, params, servers))),
-            (None, None) => Kind::Article(Box::new(ArticleDay::new(world, params))),
+        Ok(Self(match (Settings::of(params)?, servers, by_policy) {
+            (Some(settings), servers, _) => Kind::Ranked(Box::new(RankedDay::new(world, params, settings, servers))),
+            (None, Some(servers), None) => {
+                Kind::OnServers(Box::new(ArticleDay::with_placement(world, params, servers)))
+            }
+            (None, None, None) => Kind::Article(Box::new(ArticleDay::new(world, params))),
+            (None, Some(servers), Some(by)) => {
+                Kind::ByPolicyOnServers(Box::new(ArticleDay::with_policy(world, params, servers, &by)))
+            }
+            (None, None, Some(by)) => Kind::ByPolicy(Box::new(ArticleDay::with_policy(world, params, AtOnce, &by))),
         }))
     }
 
@@ -245,6 +258,8 @@ impl Day {
         match &self.0 {
             Kind::Article(day) => &**day,
             Kind::OnServers(day) => &**day,
+            Kind::ByPolicy(day) => &**day,
+            Kind::ByPolicyOnServers(day) => &**day,
             Kind::Ranked(day) => &**day,
             Kind::Aggregate(day) => &**day,
         }
@@ -255,6 +270,8 @@ impl Day {
         let day: &mut dyn Simulate = match &mut self.0 {
             Kind::Article(day) => &mut **day,
             Kind::OnServers(day) => &mut **day,
+            Kind::ByPolicy(day) => &mut **day,
+            Kind::ByPolicyOnServers(day) => &mut **day,
             Kind::Ranked(day) => &mut **day,
             Kind::Aggregate(day) => &mut **day,
         };
@@ -266,6 +283,8 @@ impl Day {
         match &self.0 {
             Kind::Article(day) => day.introduce(log),
             Kind::OnServers(day) => day.introduce(log),
+            Kind::ByPolicy(day) => day.introduce(log),
+            Kind::ByPolicyOnServers(day) => day.introduce(log),
             // Its events name their account, its home and its match themselves.
             Kind::Ranked(_) | Kind::Aggregate(_) => {}
         }
@@ -276,6 +295,8 @@ impl Day {
         match &mut self.0 {
             Kind::Article(day) => day.advance_watched(seconds, log),
             Kind::OnServers(day) => day.advance_watched(seconds, log),
+            Kind::ByPolicy(day) => day.advance_watched(seconds, log),
+            Kind::ByPolicyOnServers(day) => day.advance_watched(seconds, log),
             Kind::Ranked(day) => day.advance_logged(seconds, log),
             Kind::Aggregate(day) => day.advance(seconds),
         }
@@ -331,6 +352,15 @@ impl Day {
     /// The simulated servers, if there are any.
     pub fn servers(&self) -> Option<&Servers> {
         self.kind().servers()
+    }
+
+    /// Why a policy forms no more matches; `None` while it works.
+    pub fn fault(&self) -> Option<&Fault> {
+        match &self.0 {
+            Kind::ByPolicy(day) => day.fault(),
+            Kind::ByPolicyOnServers(day) => day.fault(),
+            Kind::Article(_) | Kind::OnServers(_) | Kind::Ranked(_) | Kind::Aggregate(_) => None,
+        }
     }
 
     /// The ranked day, if it is one: its accounts, ladder, queue and player actions.

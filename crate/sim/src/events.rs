@@ -206,8 +206,6 @@ impl EventFilter {
 #[derive(Clone, Debug, Default)]
 pub struct EventLog {
     filter: EventFilter,
-    /// Players per match.
-    players: usize,
     /// The players online, by id.
     known: Vec<Known>,
     events: Vec<Event>,
@@ -227,9 +225,9 @@ struct Known {
 }
 
 impl EventLog {
-    /// An empty log of a day with `players` players per match.
-    pub fn new(filter: EventFilter, players: usize) -> Self {
-        Self { filter, players, ..Self::default() }
+    /// An empty log.
+    pub fn new(filter: EventFilter) -> Self {
+        Self { filter, ..Self::default() }
     }
 
     /// What it keeps.
@@ -301,14 +299,14 @@ impl Watch for EventLog {
         self.waits_s.sort_unstable();
         let mut drawn = std::mem::take(&mut self.drawn);
         drawn.clear();
-        formed.batches().for_each(|batch| drawn.push(batch.datacenter, batch.seats.iter().copied()));
+        formed.batches().for_each(|batch| drawn.push(batch.datacenter, batch.players, batch.seats.iter().copied()));
         if !formed.is_grouped() {
             drawn.draw_groups(now, groups);
         }
         let mut id = first;
         for batch in drawn.batches() {
-            self.count(batch.datacenter, batch.seats.len() / self.players);
-            for seats in batch.seats.chunks_exact(self.players) {
+            self.count(batch.datacenter, batch.count());
+            for seats in batch.matches() {
                 let numbers = seats.iter().map(|seat| self.known[seat.player.index()].number);
                 let is_company = self.filter.keeps_company(numbers);
                 for &seat in seats {

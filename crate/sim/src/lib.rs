@@ -68,7 +68,7 @@ pub use aggregate::{AggregateDay, AggregateError};
 pub use close_up::CloseUp;
 pub use columns::{Columns, Layout};
 pub use company::Company;
-pub use day::ArticleDay;
+pub use day::{ArticleDay, ByPolicy};
 pub use days::{Aggregate, Day, DayError, Options, Simulate};
 pub use events::{Event, EventFilter, EventKind, EventLog};
 pub use frames::{FrameCursor, FrameLog};

@@ -10,7 +10,6 @@ use matchday_base::{AccountId, CellId, DatacenterIndex, MatchId, SimTime};
 use matchday_fleet::ServerId;
 use matchday_ladder::history::{Ended, Entry};
 use matchday_matchmaker::ranked::Tally;
-use matchday_scenario::Params;
 
 /// The day of a player.
 #[derive(Clone, Debug, Default)]
@@ -121,10 +120,10 @@ pub struct Follower {
 
 impl Follower {
     /// Follows a player from a moment on. A match that it is in already is not known.
-    pub fn new(day: Day, params: &Params, player: u32) -> Self {
+    pub fn new(day: Day, player: u32) -> Self {
         let between = SimTime(0)..day.end();
         let filter = EventFilter { between, player: Some(player), company: true, ..EventFilter::default() };
-        let mut log = EventLog::new(filter, params.players() as usize);
+        let mut log = EventLog::new(filter);
         day.introduce(&mut log);
         let (mut life, mut now_in) = (Life::default(), None);
         day.each_online(&mut |online| {
@@ -311,6 +310,7 @@ mod tests {
     use super::*;
     use crate::world::tests::{KINDS_OF_DAYS, params, tiny_dataset};
     use crate::{Company, Options, World};
+    use matchday_scenario::Params;
     use std::collections::{BTreeMap, BTreeSet};
     use std::sync::Arc;
 
@@ -321,8 +321,8 @@ mod tests {
     }
 
     fn day_of(pairs: &[(&str, &str)], player: u32) -> (Life, Day) {
-        let (day, params) = begin(pairs);
-        let mut follower = Follower::new(day, &params, player);
+        let (day, _) = begin(pairs);
+        let mut follower = Follower::new(day, player);
         follower.advance(u32::MAX);
         (follower.life(SimTime::DAY_START), follower.day)
     }
@@ -378,7 +378,7 @@ mod tests {
             for player in some_players(pairs).into_iter().take(3) {
                 let expected = day_of(pairs, player).0;
                 let life = |from: &Day| {
-                    let mut follower = Follower::new(from.clone(), &params, player);
+                    let mut follower = Follower::new(from.clone(), player);
                     follower.advance(u32::MAX);
                     follower.life(SimTime::DAY_START)
                 };
@@ -396,8 +396,8 @@ mod tests {
         for pairs in KINDS_OF_DAYS {
             let player = *some_players(pairs).last().unwrap();
             let (life, _) = day_of(pairs, player);
-            let (day, params) = begin(pairs);
-            let mut company = Company::new(day, &params);
+            let (day, _) = begin(pairs);
+            let mut company = Company::new(day);
             for played in &life.matches {
                 company.advance((played.formed + 1).since(company.day().now()));
                 let (id, found) = company.match_of(player).unwrap();
@@ -452,7 +452,7 @@ mod tests {
         let life = day_of(pairs, player).0;
         let (mut again, params) = begin(pairs);
         let filter = EventFilter { between: SimTime(0)..again.end(), ..EventFilter::default() };
-        let mut log = EventLog::new(filter, params.players() as usize);
+        let mut log = EventLog::new(filter);
         let mut without_it = 0;
         for search in &life.searches {
             let Some((EventKind::Match, until)) = search.ended else { continue };

@@ -194,11 +194,11 @@ impl Watch for Mixing {
         }
         let mut drawn = std::mem::take(&mut self.drawn);
         drawn.clear();
-        formed.batches().for_each(|batch| drawn.push(batch.datacenter, batch.seats.iter().copied()));
+        formed.batches().for_each(|batch| drawn.push(batch.datacenter, batch.players, batch.seats.iter().copied()));
         if !formed.is_grouped() {
             drawn.draw_groups(now, groups);
         }
-        drawn.seats().chunks_exact(self.players).for_each(|seats| self.play(hour, seats));
+        drawn.batches().flat_map(|batch| batch.matches()).for_each(|seats| self.play(hour, seats));
         self.drawn = drawn;
     }
 }

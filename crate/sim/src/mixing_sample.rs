@@ -23,7 +23,6 @@ pub const WINDOW: Range<u32> = 18 * HOUR_S..18 * HOUR_S + 20 * MINUTE_S;
 /// The sample of a run.
 #[derive(Clone, Debug)]
 pub struct MixingSample {
-    players: usize,
     /// One of so many matches is followed.
     every: usize,
     /// Matches to pass before the next one that is followed.
@@ -79,7 +78,6 @@ impl MixingSample {
     /// The sample of a run with these parameters, before its first second.
     pub fn new(params: &Params) -> Self {
         Self {
-            players: params.players() as usize,
             every: (params.ccu() as usize / 50).max(1),
             to_pass: 0,
             away: VecDeque::new(),
@@ -97,7 +95,7 @@ impl MixingSample {
         if self.is_anyone_back(now, census) {
             formed.batches().for_each(|batch| self.find(now, batch, formed, groups, census));
         }
-        let matches = formed.seats().len() / self.players;
+        let matches = formed.count();
         if self.to_pass >= matches {
             self.to_pass -= matches;
         } else {
@@ -107,7 +105,7 @@ impl MixingSample {
             self.group.begin_window(shown_s / DAY_S);
             for batch in formed.batches() {
                 self.draw(now, batch, formed, groups);
-                self.drawn.chunks_exact(self.players).for_each(|seats| self.group.link(seats, census));
+                self.drawn.chunks_exact(batch.players).for_each(|seats| self.group.link(seats, census));
             }
         }
     }
@@ -153,7 +151,7 @@ impl MixingSample {
             return;
         }
         self.draw(now, batch, formed, groups);
-        for seats in self.drawn.chunks_exact(self.players) {
+        for seats in self.drawn.chunks_exact(batch.players) {
             for seat in seats {
                 let number = census.number(seat.player);
                 let Some(at) = self.back.iter().position(|followed| followed.number == number) else { continue };
@@ -169,7 +167,7 @@ impl MixingSample {
     /// Follows the players of each k-th match of a second that has one.
     fn follow_each_kth(&mut self, now: SimTime, formed: &Formed, groups: Groups, census: &Census, back: SimTime) {
         for batch in formed.batches() {
-            let matches = batch.seats.len() / self.players;
+            let matches = batch.count();
             if self.to_pass < matches {
                 self.follow(now, batch, formed, groups, census, back);
             } else {
@@ -189,7 +187,7 @@ impl MixingSample {
         back: SimTime,
     ) {
         self.draw(now, batch, formed, groups);
-        let matches: Vec<&[QueuedPlayer]> = self.drawn.chunks_exact(self.players).collect();
+        let matches: Vec<&[QueuedPlayer]> = self.drawn.chunks_exact(batch.players).collect();
         while let Some(seats) = matches.get(self.to_pass) {
             self.to_pass += self.every;
             self.rematches.matches += 1;

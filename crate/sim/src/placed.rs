@@ -35,7 +35,7 @@ pub struct GivenUp {
 /// The matches that have not ended, by id.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    /// Players in each.
+    /// Most players in each.
     players: usize,
     /// The id of the first in `matches`.
     first: MatchId,
@@ -43,14 +43,14 @@ pub struct Placed {
     matches: Vec<Option<Match>>,
     /// Number of ended matches at the front; they are removed when they are half of all.
     ended: usize,
-    /// The players of each; `None` once they have left it.
+    /// The players of each; `None` once they have left it, and in smaller matches.
     seats: Vec<Option<QueuedPlayer>>,
     /// Time at which each player was enqueued for its current match, by id.
     enqueued: Vec<SimTime>,
 }
 
 impl Placed {
-    /// No matches yet; each will have `players` players.
+    /// No matches yet; each will have at most `players` players.
     pub fn new(players: usize) -> Self {
         let (matches, seats) = (Vec::new(), Vec::new());
         Self { players, first: MatchId(0), matches, ended: 0, seats, enqueued: Vec::new() }
@@ -79,6 +79,7 @@ impl Placed {
         let id = MatchId(self.first.0 + self.matches.len() as u32);
         self.matches.push(Some(placed));
         self.seats.extend(seats.iter().copied().map(Some));
+        self.seats.resize(self.matches.len() * self.players, None);
         id
     }
 
@@ -200,7 +201,7 @@ mod tests {
         let mut placed = Placed::new(2);
         let [a, b] = seats(0);
         let mut formed = Formed::default();
-        formed.push(DatacenterIndex(3), [a, b].into_iter());
+        formed.push(DatacenterIndex(3), 2, [a, b].into_iter());
         formed.push_wait(matchday_matchmaker::Wait { player: a.player, wait_s: 4, warm: false });
         placed.note_waits(SimTime(5), &formed);
         let id = placed.add(&[a, b], placing(5));

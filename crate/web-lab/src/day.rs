@@ -169,7 +169,7 @@ impl LabDay {
         let (kept, moment) = self.slices.kept_at_midnight()?;
         let lead_s = Company::lead_s(&self.params);
         let before = kept.before(moment - lead_s);
-        self.follower = before.map(|day| Follower::new(day.clone(), &self.params, player));
+        self.follower = before.map(|day| Follower::new(day.clone(), player));
         Ok(())
     }
 

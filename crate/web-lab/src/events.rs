@@ -72,7 +72,7 @@ impl EventsDay {
         let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
         let filter = filter_of(&asked)?;
         let until = filter.between.end.min(day.end());
-        let log = EventLog::new(filter, params.players() as usize);
+        let log = EventLog::new(filter);
         let csv = Event::COLUMNS.join(",") + "\n";
         Ok(Self { world, start: day.now(), day, log, until, csv, rows: 0, longest: None })
     }

@@ -106,7 +106,7 @@ pub struct SceneDay {
 impl SceneDay {
     /// Begins with a day before a moment. If it is at least [`Company::lead_s`] before, all matches are known.
     pub fn new(day: Day, params: &Params) -> Self {
-        Self { from: day.now(), company: Company::new(day, params), lead_s: Company::lead_s(params) }
+        Self { from: day.now(), company: Company::new(day), lead_s: Company::lead_s(params) }
     }
 
     /// Whether it reaches a moment sooner than a clone of this checkpoint does, and knows as many of its matches.

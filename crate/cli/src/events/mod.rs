@@ -6,7 +6,6 @@ use crate::error::CliError;
 use crate::files::replace;
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_base::{DatacenterIndex, SimTime};
-use matchday_scenario::Params;
 use matchday_sim::{Day, EventFilter, EventKind, EventLog, World};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -40,7 +39,7 @@ impl EventArgs {
     ///
     /// # Errors
     /// A file that cannot be written, a datacenter that is not on, or an aggregate day, which has no single players.
-    pub fn simulate(&self, day: &mut Day, world: &World, params: &Params, is_aggregate: bool) -> Result<(), CliError> {
+    pub fn simulate(&self, day: &mut Day, world: &World, is_aggregate: bool) -> Result<(), CliError> {
         let Some(path) = &self.events else {
             day.advance(u32::MAX);
             return Ok(());
@@ -49,7 +48,7 @@ impl EventArgs {
             return Err(CliError::EventsOfAggregate);
         }
         let format = Format::of(path).ok_or_else(|| CliError::EventsFile { path: path.clone() })?;
-        let mut log = EventLog::new(self.filter(world, day.end())?, params.players() as usize);
+        let mut log = EventLog::new(self.filter(world, day.end())?);
         replace(path, |file| {
             let failed = |cause| CliError::file(path)(cause);
             let mut table = Table::new(file, format, world).map_err(failed)?;

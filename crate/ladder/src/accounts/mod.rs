@@ -9,7 +9,7 @@ mod offline;
 
 pub use classes::{Class, Classes, ClassesError};
 
-use crate::draw::normal;
+use matchday_base::rng::normal;
 use crate::rating::START_POINTS;
 use classes::ClassTable;
 use matchday_base::{AccountId, CellId, Rng, SimTime, Streams};

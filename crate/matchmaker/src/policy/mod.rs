@@ -8,9 +8,13 @@
 
 mod answer;
 mod attributes;
+mod matchmaker;
+mod population;
 
 pub use answer::{Answer, Effort, Fault, Flaw, Match, Refused, Team};
 pub use attributes::{Attribute, Kind, Schema, Symbol};
+pub use matchmaker::PolicyMatchmaker;
+pub use population::{Population, PopulationError};
 
 use matchday_base::{SimTime, TicketId};
 use std::fmt;

@@ -1,7 +1,7 @@
 //! When a parameter has an effect: conditions on other parameters, and the parameters that have none now.
 
 use super::values::Read;
-use super::{Estimate, FleetFlow, Joins, Key, Kind, Params, RatingSystem};
+use super::{Estimate, FleetFlow, Joins, Key, Kind, Params, Policy, RatingSystem};
 use crate::Incident;
 
 /// A condition under which a parameter acts. The test `effects` compares the conditions with simulated days.
@@ -13,8 +13,12 @@ pub enum Need {
     Broker,
     /// Matches are ranked.
     Ranked,
-    /// Matches are not ranked: the article's matchmaker forms them.
+    /// Matches are not ranked.
     Unranked,
+    /// The article's matchmaker forms the matches.
+    Article,
+    /// A rule set forms the matches.
+    Rules,
     /// This flag is on, or this number is above its least value.
     Raised(Key),
     /// The matchmaker estimates round trips by pings.
@@ -54,6 +58,8 @@ impl Need {
             Self::Broker => params.fleet() == FleetFlow::Broker,
             Self::Ranked => params.is_ranked(),
             Self::Unranked => !params.is_ranked(),
+            Self::Article => !params.is_ranked() && params.policy() == Policy::Article,
+            Self::Rules => !params.is_ranked() && params.policy() == Policy::Rules,
             Self::Raised(key) => u32::read(params.value(key)) > least(key),
             Self::Pings => params.estimate() == Estimate::Ping,
             Self::ScaledJoins => params.joins() == Joins::Shape,
@@ -81,6 +87,8 @@ impl Need {
             Self::Broker => "Acts when servers come from a match broker.",
             Self::Ranked => "Acts in ranked modes only.",
             Self::Unranked => "Acts when ranked is off.",
+            Self::Article => "Acts when the article's matchmaker forms the matches.",
+            Self::Rules => "Acts when a rule set forms the matches.",
             Self::Raised(key) => return raised(key),
             Self::Pings => "Acts when round trips are estimated by pings.",
             Self::ScaledJoins => "Acts when recorded joins are scaled to the population.",
@@ -97,7 +105,7 @@ impl Need {
 
     /// Whether the parameter belongs to a mode of the simulation that is off unless the condition holds.
     fn is_mode(self) -> bool {
-        matches!(self, Self::Servers | Self::Ranked | Self::Unranked)
+        matches!(self, Self::Servers | Self::Ranked | Self::Unranked | Self::Article | Self::Rules)
     }
 }
 

@@ -118,7 +118,7 @@ parameters! {
             label: "Ideal search",
             help: "Time spent searching within the ideal limit.",
             views: [Matchmaking],
-            needs: [Need::Unranked],
+            needs: [Need::Article],
             /// Length of the ideal search in seconds.
             get: ideal_s -> u32,
         }
@@ -129,7 +129,7 @@ parameters! {
             label: "Expanded search",
             help: "Time then spent searching within the expanded limit.",
             views: [Matchmaking],
-            needs: [Need::Unranked],
+            needs: [Need::Article],
             /// Length of the expanded search in seconds.
             get: expand_s -> u32,
         }
@@ -140,7 +140,7 @@ parameters! {
             label: "Search at any round trip",
             help: "Time then spent as a warm body, who completes any match whatever the round trip. After that the search has failed.",
             views: [Matchmaking],
-            needs: [Need::Unranked],
+            needs: [Need::Article],
             /// Length of the search as a warm body in seconds.
             get: warm_s -> u32,
         }
@@ -178,6 +178,69 @@ parameters! {
             get: interval_s -> u32,
         }
     }
+    "Rules" {
+        Policy {
+            key: "policy",
+            kind: choice::<Policy>(),
+            unit: "",
+            label: "Matchmaker",
+            help: "Who forms the matches: article, the matchmaker with ideal and expanded search; rules, a FlexMatch rule set.",
+            views: [],
+            needs: [Need::Unranked],
+            enum Policy {
+                /// The matchmaker of the article.
+                Article = "article",
+                /// A FlexMatch rule set.
+                Rules = "rules",
+            }
+            /// Who forms the matches.
+            get: policy -> Policy,
+        }
+        Rules {
+            key: "rules",
+            kind: Kind::Text,
+            unit: "",
+            label: "Rule set",
+            help: "A FlexMatch rule set as JSON. On the command line also the path of its file.",
+            views: [],
+            needs: [Need::Rules],
+            /// The rule set, as JSON.
+            get: rules -> &str,
+        }
+        RulesConfig {
+            key: "rules_config",
+            kind: Kind::Text,
+            unit: "",
+            label: "Matchmaking configuration",
+            help: "The MatchmakingConfiguration of the rule set as JSON: its request time-out. On the command line also the path of its file.",
+            views: [],
+            needs: [Need::Rules],
+            /// The matchmaking configuration, as JSON; empty: the defaults.
+            get: rules_config -> &str,
+        }
+        Regions {
+            key: "regions",
+            kind: Kind::Text,
+            unit: "",
+            label: "Regions",
+            help: "The datacenters of AWS regions where they differ from the table, such as eu-west-1:dublin;us-east-1:newyork.",
+            views: [],
+            needs: [Need::Rules],
+            /// Datacenters of AWS regions, as text.
+            get: regions -> &str,
+        }
+        Attributes {
+            key: "attributes",
+            kind: Kind::Text,
+            unit: "",
+            label: "Attributes of players",
+            help: "Attributes and their distributions, such as skill:normal(1500,300);mode:tdm*3|ctf;maps:some(town|woods*0.2).",
+            views: [],
+            needs: [Need::Rules],
+            /// The distributions of the players' attributes, as text.
+            get: attributes -> &str,
+        }
+    }
     "Match" {
         Players {
             key: "players",
@@ -186,7 +249,7 @@ parameters! {
             label: "Players per match",
             help: "A match starts with exactly this many players.",
             views: [Matchmaking],
-            needs: [Need::Unranked],
+            needs: [Need::Article],
             /// Players per match.
             get: players -> u32,
         }
@@ -239,7 +302,7 @@ parameters! {
             label: "Stay together",
             help: "Players of a match who queue again stay together, and others complete their group, instead of breaking up.",
             views: [Matchmaking],
-            needs: [Need::Unranked, Need::Raised(Key::Replay)],
+            needs: [Need::Article, Need::Raised(Key::Replay)],
             /// Whether the players of a match who queue again stay together.
             get: together -> bool,
         }
@@ -250,7 +313,7 @@ parameters! {
             label: "Avoid rematches",
             help: "Players who met in their last match are put into different matches wherever that leaves nobody else unmatched.",
             views: [Matchmaking],
-            needs: [Need::Unranked],
+            needs: [Need::Article],
             /// Whether players who met in their last match are kept apart.
             get: avoid_rematch -> bool,
         }

@@ -39,8 +39,15 @@ fn declarations_are_complete_and_within_the_types_of_accessors() {
 }
 
 /// Parameters of no view, and the reason.
-const OF_NO_VIEW: [(Key, &str); 2] =
-    [(Key::Incidents, "the timeline draws and edits them"), (Key::Ranked, "the ranked view has a switch of its own")];
+const OF_NO_VIEW: [(Key, &str); 7] = [
+    (Key::Incidents, "the timeline draws and edits them"),
+    (Key::Ranked, "the ranked view has a switch of its own"),
+    (Key::Policy, "links, files and the command line set it"),
+    (Key::Rules, "links, files and the command line set it"),
+    (Key::RulesConfig, "links, files and the command line set it"),
+    (Key::Regions, "links, files and the command line set it"),
+    (Key::Attributes, "links, files and the command line set it"),
+];
 
 #[test]
 fn every_parameter_has_a_view_or_a_reason() {

@@ -32,7 +32,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             let rtt_ms = |seat, at| played_ms(&self.estimates, &self.census, world, seat, at, now);
             watch
                 .formed(now, &NewMatches { formed: &formed, groups: *groups, first: self.next_match, rtt_ms: &rtt_ms });
-            self.next_match.0 += (formed.seats().len() / self.rules.players) as u32;
+            self.next_match.0 += formed.count() as u32;
             self.mixing.observe(now, &formed, *groups, &self.census, self.back());
             self.count_waits(at, &formed);
             let players = formed.seats().len();
@@ -67,7 +67,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let at_once = (players - formed.waits().len()) as u32;
         self.log.row.add_wait(0, at_once);
         served.add_wait(0, at_once);
-        self.log.row.add(Count::Matches, (players / self.rules.players) as u32);
+        self.log.row.add(Count::Matches, formed.count() as u32);
         if P::AT_ONCE && self.losses.is_some() {
             for wait in formed.waits() {
                 if self.waits_s.len() <= wait.player.index() {
@@ -89,12 +89,12 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         if !P::AT_ONCE {
             self.request_servers(world, playlist, batch);
         }
-        let MatchBatch { datacenter, seats } = batch;
+        let MatchBatch { datacenter, seats, .. } = batch;
         let (players, (rtt_sum_ms, believed_sum_ms)) = (seats.len() as u32, self.play(world, datacenter, seats));
         self.playlists[playlist].served.add_rtts(rtt_sum_ms);
         self.log.row.add(Count::EstimatedSumMs, believed_sum_ms);
         let at = self.log.row.at(datacenter.index());
-        at[PerDatacenter::Matches as usize] += players / self.rules.players as u32;
+        at[PerDatacenter::Matches as usize] += batch.count() as u32;
         at[PerDatacenter::RttSumMs as usize] += rtt_sum_ms;
         at[PerDatacenter::Matched as usize] += players;
         self.fold(Event::Run, u32::from(datacenter.0), players);
@@ -103,7 +103,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
 
     /// Starts matches that need no server: all together if they are alike, else one by one.
     fn start_at_once(&mut self, world: &World, playlist: usize, formed: &Formed) {
-        for MatchBatch { datacenter, seats } in formed.batches() {
+        for MatchBatch { datacenter, seats, .. } in formed.batches() {
             self.log.playing_at[datacenter.index()] += seats.len() as u32;
         }
         if self.rules.match_by_match {
@@ -112,7 +112,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let (since, length_s) = (self.log.now, self.lengths.longest_s());
         let cohort = self.playlists[playlist].cohorts.ending(since + length_s);
         cohort.seats.extend_from_slice(formed.seats());
-        cohort.runs.extend(formed.batches().map(|MatchBatch { datacenter, seats }| Run {
+        cohort.runs.extend(formed.batches().map(|MatchBatch { datacenter, seats, .. }| Run {
             datacenter: Some(datacenter),
             since,
             players: seats.len() as u32,
@@ -123,10 +123,10 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     /// Starts matches that differ in length, or that players quit.
-    fn start_one_by_one(&mut self, world: &World, playlist: usize, MatchBatch { datacenter, seats }: MatchBatch<'_>) {
-        let since = self.log.now;
+    fn start_one_by_one(&mut self, world: &World, playlist: usize, batch: MatchBatch<'_>) {
+        let (since, datacenter) = (self.log.now, batch.datacenter);
         let mut staying = std::mem::take(&mut self.players);
-        for seats in seats.chunks_exact(self.rules.players) {
+        for seats in batch.matches() {
             let length_s = self.lengths.draw_s();
             let quits = QuitsFrom::AtOnce { state: State::Playing, datacenter: Some(datacenter), since };
             staying.clear();
@@ -137,7 +137,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             }
             let run = Run { datacenter: Some(datacenter), since, players: staying.len() as u32 };
             self.playlists[playlist].cohorts.ending(since + length_s).push(run, &staying);
-            self.note_losses(world, playlist, length_s, MatchBatch { datacenter, seats: &staying });
+            self.note_losses(world, playlist, length_s, MatchBatch { seats: &staying, ..batch });
         }
         self.players = staying;
     }
@@ -145,7 +145,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     /// Notes what matches of this length take off the replay chances of players who stay to the end.
     fn note_losses(&mut self, world: &World, playlist: usize, length_s: u32, batch: MatchBatch<'_>) {
         let Some(losses) = &mut self.losses else { return };
-        let (now, MatchBatch { datacenter, seats }) = (self.log.now, batch);
+        let (now, MatchBatch { datacenter, seats, .. }) = (self.log.now, batch);
         let cohort = self.playlists[playlist].cohorts.ending(now + length_s);
         for &seat in seats {
             let wait_s = self.waits_s.get(seat.player.index()).copied().unwrap_or(0);
@@ -155,9 +155,9 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     /// Requests a server for each match.
-    fn request_servers(&mut self, world: &World, playlist: usize, MatchBatch { datacenter, seats }: MatchBatch<'_>) {
-        let (playlist, now) = (playlist as u8, self.log.now);
-        for seats in seats.chunks_exact(self.rules.players) {
+    fn request_servers(&mut self, world: &World, playlist: usize, batch: MatchBatch<'_>) {
+        let (playlist, now, datacenter) = (playlist as u8, self.log.now, batch.datacenter);
+        for seats in batch.matches() {
             let match_s = self.lengths.draw_s();
             let placing = Match { datacenter, playlist, state: State::Placing, since: now, formed: now, match_s };
             let id = self.placed.add(seats, placing);

@@ -111,7 +111,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
         for &mut seat in players {
             if let Some(estimates) = &mut self.estimates
-                && estimates.reach(world).at_first(seat.row) == SetId::NONE
+                && (M::ACCEPTS_ANY_RTT || estimates.reach(world).at_first(seat.row) == SetId::NONE)
             {
                 estimates.look_far(world, seat.player, self.census.noted(seat.player));
             }

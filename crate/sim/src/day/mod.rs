@@ -39,7 +39,8 @@ use crate::servers::Servers;
 use crate::watch::Watch;
 use crate::world::World;
 use matchday_base::{CellId, DatacenterIndex, MatchId, SimTime, Streams, Timers};
-use matchday_matchmaker::{Cascade, Change, Formed, Groups, LatencyTable, Matchmaker, QueuedPlayer, Rules};
+use matchday_matchmaker::policy::{Fault, Policy, PolicyMatchmaker, Population};
+use matchday_matchmaker::{ByRules, Cascade, Change, Formed, Groups, LatencyTable, Matchmaker, QueuedPlayer, Rules};
 use matchday_scenario::Params;
 use matchday_wire::report::Summary;
 use std::sync::Arc;
@@ -80,6 +81,7 @@ pub struct ArticleDay<M = Cascade, P = AtOnce> {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DayRules {
+    /// Most players in a match.
     players: usize,
     pub(crate) pause_s: u32,
     interval_s: u32,
@@ -89,6 +91,15 @@ pub(crate) struct DayRules {
     pub(crate) together: bool,
     /// Whether matches differ: in length, or because players quit.
     match_by_match: bool,
+}
+
+/// A policy that forms the matches of a day, and the attributes of its players.
+#[derive(Clone, Debug)]
+pub struct ByPolicy {
+    /// The policy.
+    pub policy: Arc<dyn Policy>,
+    /// Draws the attributes.
+    pub population: Arc<Population>,
 }
 
 /// Events of the digest.
@@ -110,16 +121,40 @@ impl ArticleDay {
     }
 }
 
-impl<M: Matchmaker> ArticleDay<M> {
-    /// The same day with any matchmaker.
+impl<M: ByRules> ArticleDay<M> {
+    /// The same day with any matchmaker by the article's rules.
     pub fn with_matchmaker(world: Arc<World>, params: &Params) -> Self {
         Self::with_placement(world, params, AtOnce)
     }
 }
 
-impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
+impl<M: ByRules, P: Placement> ArticleDay<M, P> {
     /// The same day with any placement.
     pub fn with_placement(world: Arc<World>, params: &Params, placement: P) -> Self {
+        Self::with_parts(world, params, placement, params.players() as usize, params.together(), M::new)
+    }
+}
+
+impl<P: Placement> ArticleDay<PolicyMatchmaker, P> {
+    /// The same day with the matches of a policy.
+    pub fn with_policy(world: Arc<World>, params: &Params, placement: P, by: &ByPolicy) -> Self {
+        let matchmaker = |rules, datacenters, streams| {
+            PolicyMatchmaker::new(Arc::clone(&by.policy), Arc::clone(&by.population), rules, datacenters, streams)
+        };
+        Self::with_parts(world, params, placement, by.policy.match_size().1, false, matchmaker)
+    }
+}
+
+impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
+    /// A day of any parts, with at most `most_players` players in a match.
+    fn with_parts(
+        world: Arc<World>,
+        params: &Params,
+        placement: P,
+        most_players: usize,
+        together: bool,
+        matchmaker: impl Fn(Rules, usize, Streams) -> M,
+    ) -> Self {
         let streams = Streams::new(u64::from(params.seed()));
         let (datacenters, rules) = (world.datacenters.len(), matchmaker_rules(params));
         let wait_bins = Layout::of(params, datacenters).wait_bins;
@@ -127,7 +162,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let log = DayLog::new(&world, params);
         let quits = Quits::new(params, log.now, streams);
         let playlist = |number| Playlist {
-            matchmaker: M::new(rules, datacenters, streams.of(number)),
+            matchmaker: matchmaker(rules, datacenters, streams.of(number)),
             groups: Groups::new(streams, number as u8, rules.players),
             cohorts: Cohorts::new(lengths.longest_s(), params.pause_s()),
             served: Served::new(wait_bins),
@@ -136,12 +171,12 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             playlists: (0..params.playlists()).map(playlist).collect(),
             shares: Shares::new(params, streams),
             rules: DayRules {
-                players: rules.players,
+                players: most_players,
                 pause_s: params.pause_s(),
                 interval_s: params.interval_s(),
                 patience_s: params.patience_s(),
                 bots: params.bots(),
-                together: params.together(),
+                together,
                 match_by_match: !lengths.are_equal() || quits.happen(),
             },
             replays: Replays::new(streams, params.replay()),
@@ -150,7 +185,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             estimates: Estimates::new(&world, params, streams),
             measuring: Vec::new(),
             placement,
-            placed: Placed::new(rules.players),
+            placed: Placed::new(most_players),
             impatient: Timers::new(log.now),
             mixing: MixingSample::new(params),
             next_match: MatchId(0),
@@ -203,6 +238,11 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     /// The simulated servers, if there are any.
     pub fn servers(&self) -> Option<&Servers> {
         self.placement.servers()
+    }
+
+    /// Why a policy forms no more matches; `None` while it works.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.playlists.iter().find_map(|playlist| playlist.matchmaker.fault())
     }
 
     /// The figures of the run so far.

@@ -33,6 +33,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 }
             };
             let (playlist, seat) = (self.shares.pick(self.log.now, number), QueuedPlayer { player, row });
+            self.playlists[playlist].matchmaker.join(player, self.census.number(player).0);
             if measure {
                 self.measuring.push((playlist, seat));
             } else {
@@ -79,12 +80,12 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         self.log.row.add(Count::WronglyIncluded, verdict.included);
     }
 
-    /// Players who start as warm bodies consider every datacenter.
+    /// Players who may be matched anywhere at once, such as those who start as warm bodies, consider every datacenter.
     pub(super) fn look_far_at_first(&mut self, world: &World) {
         let Some(estimates) = &mut self.estimates else { return };
         for playlist in &mut self.playlists {
             for &QueuedPlayer { player, row } in playlist.matchmaker.arrivals().iter() {
-                if estimates.reach(world).at_first(row) == SetId::NONE {
+                if M::ACCEPTS_ANY_RTT || estimates.reach(world).at_first(row) == SetId::NONE {
                     estimates.look_far(world, player, self.census.noted(player));
                 }
             }

@@ -11,16 +11,16 @@ use matchday_base::time::MINUTE_S;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-fn day(pairs: &[(&str, &str)]) -> (Day, usize) {
+fn day(pairs: &[(&str, &str)]) -> Day {
     let params = params(&[&[("ccu", "150")], pairs].concat());
     let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
-    (Day::new(&world, &params, Options::default()).unwrap(), params.players() as usize)
+    Day::new(&world, &params, Options::default()).unwrap()
 }
 
 /// All events of a day, the warm-up included, and the day at its end.
 fn logged(pairs: &[(&str, &str)], filter: EventFilter) -> (Vec<Event>, Day) {
-    let (mut day, players) = day(pairs);
-    let mut log = EventLog::new(EventFilter { between: SimTime(0)..day.end(), ..filter }, players);
+    let mut day = day(pairs);
+    let mut log = EventLog::new(EventFilter { between: SimTime(0)..day.end(), ..filter });
     let mut events = Vec::new();
     while day.now() < day.end() {
         day.advance_logged(5_000, &mut log);
@@ -33,7 +33,7 @@ fn logged(pairs: &[(&str, &str)], filter: EventFilter) -> (Vec<Event>, Day) {
 fn a_log_changes_nothing() {
     for pairs in KINDS_OF_DAYS {
         let (events, logged) = logged(pairs, EventFilter::default());
-        let (mut plain, _) = day(pairs);
+        let mut plain = day(pairs);
         plain.advance(u32::MAX);
         assert!(events.is_sorted_by_key(|event| event.time), "{pairs:?}");
         assert_eq!(logged.report(), plain.report(), "{pairs:?}");
@@ -141,8 +141,8 @@ fn every_kind_has_its_own_word() {
 fn somebody_is_found_near_a_place_and_is_online() {
     let at = |lat, lon| Location::new(lat, lon).unwrap();
     for pairs in KINDS_OF_DAYS {
-        let (mut day, players) = day(pairs);
-        let mut log = EventLog::new(EventFilter { between: SimTime(0)..day.end(), ..EventFilter::default() }, players);
+        let mut day = day(pairs);
+        let mut log = EventLog::new(EventFilter { between: SimTime(0)..day.end(), ..EventFilter::default() });
         day.advance_logged(SimTime::DAY_START.since(day.now()) + 30_000, &mut log);
         let mut online: BTreeMap<u32, CellId> = BTreeMap::new();
         for event in log.take() {

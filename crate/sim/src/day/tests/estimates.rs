@@ -28,7 +28,7 @@ fn matches_are_played_at_the_route_of_their_second() {
         }
         let mut expected = before;
         let estimates = day.estimates.as_ref().unwrap();
-        for MatchBatch { datacenter: at, seats } in day.formed.batches() {
+        for MatchBatch { datacenter: at, seats, .. } in day.formed.batches() {
             for &QueuedPlayer { player, row } in seats {
                 let (key, cell) = ((estimates.named(player), at), day.census.noted(player));
                 let told_ms = day.believed().rtt_ms(row, at);

@@ -1,0 +1,237 @@
+//! The matchmaker of an unranked day whose matches a policy forms.
+
+use super::{Answer, Attribute, Call, Effort, Fault, Player, Policy, Population, Ticket};
+use crate::search::{Change, Matchmaker, Next, QueuedPlayer, Rules, SearchState, Searching};
+use crate::{Formed, LastMatches, LatencyTable, Lobbies, RowId, Wait};
+use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams, TicketId, rng};
+use std::sync::Arc;
+
+/// Players who search alone, and the policy that is called about them. All of them are in one state,
+/// [`SearchState::Ideal`], whatever their round trips; each counts as queued at its nearest datacenter.
+#[derive(Clone, Debug)]
+pub struct PolicyMatchmaker {
+    policy: Arc<dyn Policy>,
+    population: Arc<Population>,
+    /// Whole seconds of a search without a match.
+    timeout_s: u32,
+    patience_s: u32,
+    /// Keys of the draws of calls, and of attributes.
+    calls: u64,
+    attributes: u64,
+    open: Vec<bool>,
+    /// Join number of each player, by id.
+    numbers: Vec<u32>,
+    new: Vec<QueuedPlayer>,
+    /// Longest wait first, equal ones by number.
+    waiting: Vec<Waiting>,
+    /// Always empty: a policy is asked about players one by one.
+    lobbies: Lobbies,
+    searched_s: u64,
+    effort: Effort,
+    fault: Option<Fault>,
+}
+
+#[derive(Clone, Debug)]
+struct Waiting {
+    seat: QueuedPlayer,
+    /// Its join number.
+    id: TicketId,
+    enqueued: SimTime,
+    /// Start of this search.
+    since: SimTime,
+    attributes: Vec<Attribute>,
+}
+
+impl Waiting {
+    fn player<'a>(&'a self, reach: &'a LatencyTable) -> Player<'a> {
+        Player { rtts_ms: reach.rtts_ms(self.seat.row), attributes: &self.attributes }
+    }
+}
+
+impl PolicyMatchmaker {
+    /// An empty matchmaker.
+    pub fn new(
+        policy: Arc<dyn Policy>,
+        population: Arc<Population>,
+        rules: Rules,
+        datacenters: usize,
+        streams: Streams,
+    ) -> Self {
+        Self {
+            timeout_s: policy.request_timeout_s(),
+            patience_s: rules.patience_s,
+            calls: streams.key("policy"),
+            attributes: streams.key("attributes"),
+            open: vec![true; datacenters],
+            numbers: Vec::new(),
+            new: Vec::new(),
+            waiting: Vec::new(),
+            lobbies: Lobbies::default(),
+            searched_s: 0,
+            effort: Effort::default(),
+            fault: None,
+            policy,
+            population,
+        }
+    }
+
+    /// The policy.
+    pub fn policy(&self) -> &dyn Policy {
+        &*self.policy
+    }
+
+    /// What the policy has done so far.
+    pub fn effort(&self) -> &Effort {
+        &self.effort
+    }
+
+    fn add(&mut self, seat: QueuedPlayer, since: SimTime, enqueued: SimTime) {
+        let number = self.numbers.get(seat.player.index()).copied().unwrap_or(0);
+        let attributes = self.population.draw(self.attributes, number);
+        let waiting = Waiting { seat, id: TicketId(number), enqueued, since, attributes };
+        let at = self.waiting.partition_point(|other| (other.enqueued, other.id) < (enqueued, waiting.id));
+        self.waiting.insert(at, waiting);
+    }
+
+    /// Calls the policy; `None` once it has failed.
+    fn ask(&mut self, now: SimTime, reach: &LatencyTable) -> Option<Answer> {
+        let players: Vec<Player<'_>> = self.waiting.iter().map(|of| of.player(reach)).collect();
+        let tickets = self.waiting.iter().zip(&players).map(|(of, player)| Ticket {
+            id: of.id,
+            waited_s: now.since(of.enqueued),
+            players: std::slice::from_ref(player),
+        });
+        let tickets: Vec<Ticket<'_>> = tickets.collect();
+        let key = rng::split_mix(self.calls ^ u64::from(now.0));
+        let call = Call { now, key, open: &self.open, tickets: &tickets };
+        match Answer::of(&*self.policy, &call) {
+            Ok(answer) => Some(answer),
+            Err(fault) => {
+                self.fault = Some(fault);
+                None
+            }
+        }
+    }
+
+    /// Moves the players of an answer into matches.
+    fn start(&mut self, now: SimTime, answer: &Answer, formed: &mut Formed) {
+        let mut by_id: Vec<(TicketId, usize)> = self.waiting.iter().zip(0..).map(|(of, at)| (of.id, at)).collect();
+        by_id.sort_unstable();
+        let mut matched = vec![false; self.waiting.len()];
+        for found in &answer.matches {
+            let ids = found.teams.iter().flatten();
+            let at =
+                ids.filter_map(|id| by_id.binary_search_by_key(id, |&(id, _)| id).ok()).map(|found| by_id[found].1);
+            let at: Vec<usize> = at.collect();
+            formed.push(found.datacenter, at.len(), at.iter().map(|&at| self.waiting[at].seat));
+            for at in at {
+                let Waiting { seat, enqueued, since, .. } = self.waiting[at];
+                matched[at] = true;
+                self.searched_s += u64::from(now.since(since));
+                if enqueued < now {
+                    formed.push_wait(Wait { player: seat.player, wait_s: now.since(enqueued), warm: false });
+                }
+            }
+        }
+        let mut matched = matched.into_iter();
+        self.waiting.retain(|_| !matched.next().unwrap_or(false));
+    }
+
+    fn nearest(reach: &LatencyTable, row: RowId) -> DatacenterIndex {
+        let rtts_ms = reach.rtts_ms(row);
+        let nearest = (0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0);
+        DatacenterIndex(nearest as u16)
+    }
+}
+
+impl Matchmaker for PolicyMatchmaker {
+    const ACCEPTS_ANY_RTT: bool = true;
+
+    fn join(&mut self, player: PlayerId, number: u32) {
+        if self.numbers.len() <= player.index() {
+            self.numbers.resize(player.index() + 1, 0);
+        }
+        self.numbers[player.index()] = number;
+    }
+
+    fn arrivals(&mut self) -> &mut Vec<QueuedPlayer> {
+        &mut self.new
+    }
+
+    fn requeue(&mut self, now: SimTime, _: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
+        self.add(seat, now, enqueued);
+    }
+
+    fn lobbies_mut(&mut self) -> &mut Lobbies {
+        &mut self.lobbies
+    }
+
+    fn lobbies(&self) -> &Lobbies {
+        &self.lobbies
+    }
+
+    fn close(&mut self, datacenter: DatacenterIndex, closed: bool) {
+        self.open[datacenter.index()] = !closed;
+    }
+
+    fn last_matches_mut(&mut self) -> Option<&mut LastMatches> {
+        None
+    }
+
+    fn expire(&mut self, now: SimTime, _: &LatencyTable, changes: &mut Vec<Change>) {
+        let ended = |of: &Waiting| {
+            let waited_s = now.since(of.enqueued);
+            match () {
+                () if waited_s >= self.timeout_s => Some(Next::Fail),
+                () if waited_s >= self.patience_s => Some(Next::GiveUp),
+                () => None,
+            }
+        };
+        let searched_s = &mut self.searched_s;
+        self.waiting.retain(|of| {
+            let Some(to) = ended(of) else { return true };
+            *searched_s += u64::from(now.since(of.since));
+            changes.push(Change { seat: of.seat, to, waited_s: now.since(of.enqueued) });
+            false
+        });
+    }
+
+    fn classify(&mut self, now: SimTime, _: &LatencyTable) {
+        for seat in std::mem::take(&mut self.new) {
+            self.add(seat, now, now);
+        }
+    }
+
+    fn form(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
+        formed.clear();
+        formed.set_grouped();
+        self.classify(now, reach);
+        if self.fault.is_none()
+            && let Some(answer) = self.ask(now, reach)
+        {
+            self.effort += &answer.effort;
+            self.start(now, &answer, formed);
+        }
+    }
+
+    fn searching(&self) -> impl Iterator<Item = Searching> {
+        self.waiting.iter().map(|of| Searching { seat: of.seat, state: SearchState::Ideal, since: of.since })
+    }
+
+    fn is_queued(&self, reach: &LatencyTable, searching: &Searching, datacenter: DatacenterIndex) -> bool {
+        Self::nearest(reach, searching.seat.row) == datacenter
+    }
+
+    fn queue(&self, reach: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
+        let here = self.searching().filter(move |searching| self.is_queued(reach, searching, datacenter));
+        here.map(|searching| searching.seat.player)
+    }
+
+    fn searched_s(&self) -> [u64; 3] {
+        [self.searched_s, 0, 0]
+    }
+
+    fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+}
