@@ -7,7 +7,7 @@ use crate::census::State;
 use crate::day::ArticleDay;
 use crate::placement::Placement;
 use matchday_base::{DatacenterIndex, PlayerId};
-use matchday_matchmaker::{LatencyTable, Matchmaker, SearchState, SetId};
+use matchday_matchmaker::{LatencyTable, Matchmaker};
 use thiserror::Error;
 
 /// A broken invariant.
@@ -113,8 +113,8 @@ fn matches<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Vi
     Ok(())
 }
 
-/// Every player is in the queues of exactly the datacenters within the cap of its state; a player in a lobby
-/// is in none.
+/// Every player is in exactly the queues where the matchmaker says it is, such as those of all datacenters within the cap of
+/// its state; a player in a lobby is in none.
 fn queues<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
     let datacenters = (0..day.columns().layout().datacenters as u16).map(DatacenterIndex);
     let mut queues = datacenters.flat_map(|at| day.playlists.iter().map(move |playlist| (at, &playlist.matchmaker)));
@@ -125,14 +125,9 @@ fn queue<M: Matchmaker>(matchmaker: &M, reach: &LatencyTable, datacenter: Datace
     let mut queue: Vec<PlayerId> = matchmaker.queue(reach, datacenter).collect();
     queue.sort_unstable();
     for searching in matchmaker.searching() {
-        let within = match searching.state {
-            SearchState::Ideal => reach.ideal_set(searching.seat.row),
-            SearchState::Expand => reach.expand_set(searching.seat.row),
-            SearchState::Warm => SetId::NONE,
-        };
         let player = searching.seat.player;
         let stands = queue.binary_search(&player).map(|at| queue.remove(at)).is_ok();
-        if stands != reach.has(within, datacenter) {
+        if stands != matchmaker.is_queued(reach, &searching, datacenter) {
             return Err(Violation::Queue(player));
         }
     }

@@ -2,11 +2,12 @@
 
 use crate::aggregate::{AggregateDay, AggregateError};
 use crate::columns::Columns;
-use crate::day::{ArticleDay, ByPolicy};
+use crate::day::ArticleDay;
 use crate::events::EventLog;
 use crate::frames::Tally;
 use crate::log::DayLog;
 use crate::placement::{AtOnce, Placement};
+use crate::policy::ByPolicy;
 use crate::ranked::RankedDay;
 use crate::ranked::settings::{Settings, SettingsError};
 use crate::servers::{FleetRules, Servers, ServersError};
@@ -104,6 +105,10 @@ pub trait Simulate {
     fn summary(&self) -> Summary;
     /// The simulated servers, if there are any.
     fn servers(&self) -> Option<&Servers>;
+    /// Why a policy forms no more matches; `None` while it works.
+    fn fault(&self) -> Option<&Fault> {
+        None
+    }
 }
 
 impl<M: Matchmaker, P: Placement> Simulate for ArticleDay<M, P> {
@@ -121,6 +126,10 @@ impl<M: Matchmaker, P: Placement> Simulate for ArticleDay<M, P> {
 
     fn servers(&self) -> Option<&Servers> {
         self.placement.servers()
+    }
+
+    fn fault(&self) -> Option<&Fault> {
+        self.fault()
     }
 }
 
@@ -164,6 +173,10 @@ impl Snapshot for Day {
 impl Simulate for RankedDay {
     fn advance(&mut self, seconds: u32) {
         self.advance(seconds);
+    }
+
+    fn fault(&self) -> Option<&Fault> {
+        self.fault()
     }
 
     fn log(&self) -> &DayLog {
@@ -213,6 +226,10 @@ impl Simulate for Day {
     fn servers(&self) -> Option<&Servers> {
         self.kind().servers()
     }
+
+    fn fault(&self) -> Option<&Fault> {
+        self.kind().fault()
+    }
 }
 
 impl Day {
@@ -232,7 +249,10 @@ impl Day {
         let fleet = fleet.or_else(|| FleetRules::of(params));
         let servers = fleet.map(|fleet| Servers::new(&world, fleet, params)).transpose()?;
         Ok(Self(match (Settings::of(params)?, servers, by_policy) {
-            (Some(settings), servers, _) => Kind::Ranked(Box::new(RankedDay::new(world, params, settings, servers))),
+            (Some(settings), servers, by) => {
+                let settings = by.map_or(settings.clone(), |by| settings.by_policy(by));
+                Kind::Ranked(Box::new(RankedDay::new(world, params, settings, servers)))
+            }
             (None, Some(servers), None) => {
                 Kind::OnServers(Box::new(ArticleDay::with_placement(world, params, servers)))
             }
@@ -356,11 +376,7 @@ impl Day {
 
     /// Why a policy forms no more matches; `None` while it works.
     pub fn fault(&self) -> Option<&Fault> {
-        match &self.0 {
-            Kind::ByPolicy(day) => day.fault(),
-            Kind::ByPolicyOnServers(day) => day.fault(),
-            Kind::Article(_) | Kind::OnServers(_) | Kind::Ranked(_) | Kind::Aggregate(_) => None,
-        }
+        self.kind().fault()
     }
 
     /// The ranked day, if it is one: its accounts, ladder, queue and player actions.

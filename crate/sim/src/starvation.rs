@@ -1,5 +1,6 @@
-//! Days that starve: players come in faster than they get through, and accumulate.
+//! Days that are stopped: those that starve, and those whose policy fails.
 //!
+//! On a day that starves, players come in faster than they get through, and accumulate.
 //! The closed form predicts the peak of a day on which players find matches, and matches end. A day with far more players
 //! online is not of that kind: they wait for what does not come. Simulating it to its end takes long, and tells no more.
 
@@ -8,7 +9,7 @@ use crate::days::Simulate;
 use crate::ranked::settings::TICKET_S;
 use crate::text::{grouped, per_cent};
 use matchday_scenario::Params;
-use matchday_scenario::params::{FleetFlow, Key};
+use matchday_scenario::params::{FleetFlow, Key, Policy};
 
 /// A day starves beyond this multiple of the predicted peak.
 pub const FACTOR: f64 = 3.0;
@@ -30,9 +31,11 @@ pub enum Cause {
     Matches,
     /// The end of their lockout; friends and pauses count, too.
     Lockouts,
+    /// Matches that a failed policy does not form.
+    Policy,
 }
 
-/// A day that starves.
+/// A day that starves, or whose policy has failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Starvation {
     /// What most players wait for.
@@ -50,13 +53,18 @@ impl Cause {
             Self::ReadyChecks => "ready_checks",
             Self::Matches => "matches",
             Self::Lockouts => "lockouts",
+            Self::Policy => "policy",
         }
     }
 }
 
-/// Whether a day with these parameters starves now, with the peak that the closed form predicts for it. `None` if it does
-/// not, or if the prediction is no number of players.
+/// Whether a day with these parameters starves now, with the peak that the closed form predicts for it, or its policy has
+/// failed. `None` if neither is so, or if the prediction is no number of players.
 pub fn starvation(day: &impl Simulate, params: &Params, predicted_peak: f64) -> Option<Starvation> {
+    if let Some(fault) = day.fault() {
+        let words = format!("The day was stopped and is incomplete: {fault}.");
+        return Some(Starvation { cause: Cause::Policy, words });
+    }
     let counts = day.log().times.counts;
     let online: u32 = counts.iter().sum();
     if !is_beyond(online, predicted_peak) {
@@ -95,6 +103,11 @@ fn explanation(cause: Cause, day: &impl Simulate, params: &Params) -> String {
             "search: search windows do not give {} matches as fast as players queue, who search for up to {TICKET_S} s. \
              Widen the windows, or raise the population.",
             params.ranked()
+        ),
+        Cause::Players if params.policy() == Policy::Rules => format!(
+            "search: the rule set does not give matches as fast as players queue, who search for up to {} s. Relax its rules \
+             earlier, lower its time-out, or raise the population.",
+            params.patience_s()
         ),
         Cause::Players => {
             let search_s = (params.ideal_s() + params.expand_s() + params.warm_s()).min(params.patience_s());
@@ -136,6 +149,7 @@ fn explanation(cause: Cause, day: &impl Simulate, params: &Params) -> String {
              did not accept. Raise the acceptance rate.",
             rate(params, Key::AcceptRate)
         ),
+        Cause::Policy => String::new(),
     }
 }
 

@@ -22,11 +22,11 @@ pub struct Progress {
     pub shown_s: i32,
 }
 
-/// A day that starves: far more players are online than theory predicts.
+/// A day that was stopped: far more players are online than theory predicts, or its policy has failed.
 #[derive(Serialize, Tsify)]
 pub struct Starved {
-    /// What most players wait for.
-    #[tsify(type = "\"players\" | \"servers\" | \"ready_checks\" | \"matches\" | \"lockouts\"")]
+    /// What most players wait for; `policy`: it has failed.
+    #[tsify(type = "\"players\" | \"servers\" | \"ready_checks\" | \"matches\" | \"lockouts\" | \"policy\"")]
     pub cause: &'static str,
     /// The finding in words.
     pub text: String,

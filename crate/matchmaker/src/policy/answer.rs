@@ -1,6 +1,7 @@
 //! The answer of a policy, and whether it is valid.
 
 use super::{Call, Policy};
+use crate::ranked::Mode;
 use matchday_base::{DatacenterIndex, SimTime, TicketId};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -103,6 +104,16 @@ pub enum Flaw {
         /// Most players.
         most: usize,
     },
+    /// Teams that are not those of the ranked mode.
+    #[error("formed match {number} with teams of {} players, where the mode is {mode}", sizes(.players))]
+    Teams {
+        /// The match, from 1.
+        number: usize,
+        /// The players of each team.
+        players: Vec<usize>,
+        /// The mode.
+        mode: Mode,
+    },
     /// A team without tickets.
     #[error("left team {team} of match {number} empty")]
     EmptyTeam {
@@ -129,6 +140,10 @@ pub enum Flaw {
         /// The datacenter.
         datacenter: u16,
     },
+}
+
+fn sizes(players: &[usize]) -> String {
+    players.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }
 
 impl Answer {

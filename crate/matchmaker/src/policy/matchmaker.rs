@@ -87,7 +87,7 @@ impl PolicyMatchmaker {
 
     fn add(&mut self, seat: QueuedPlayer, since: SimTime, enqueued: SimTime) {
         let number = self.numbers.get(seat.player.index()).copied().unwrap_or(0);
-        let attributes = self.population.draw(self.attributes, number);
+        let attributes = self.population.draw(self.attributes, number, 0.0);
         let waiting = Waiting { seat, id: TicketId(number), enqueued, since, attributes };
         let at = self.waiting.partition_point(|other| (other.enqueued, other.id) < (enqueued, waiting.id));
         self.waiting.insert(at, waiting);

@@ -14,7 +14,7 @@ mod population;
 pub use answer::{Answer, Effort, Fault, Flaw, Match, Refused, Team};
 pub use attributes::{Attribute, Kind, Schema, Symbol};
 pub use matchmaker::PolicyMatchmaker;
-pub use population::{Population, PopulationError};
+pub use population::{Population, PopulationError, SKILL};
 
 use matchday_base::{SimTime, TicketId};
 use std::fmt;

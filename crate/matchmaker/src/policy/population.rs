@@ -10,6 +10,8 @@ use thiserror::Error;
 pub const MOST_ATTRIBUTES: usize = 20;
 /// Most texts of a distribution.
 pub const MOST_TEXTS: usize = 100;
+/// The attribute of a ladder's rating.
+pub const SKILL: &str = "skill";
 
 /// The distributions of the attributes of all players, read from text:
 ///
@@ -43,6 +45,8 @@ enum Distribution {
     One(Vec<(Symbol, f64)>),
     /// Texts and their probabilities.
     Some(Vec<(Symbol, f64)>),
+    /// The rating of the ladder.
+    Rating,
 }
 
 /// A text that declares no attributes.
@@ -75,24 +79,37 @@ impl Population {
         &self.schema
     }
 
-    /// The attributes of a player. The same number always has the same ones.
-    pub fn draw(&self, key: u64, number: u32) -> Vec<Attribute> {
+    /// The same for the players of a ladder: their rating is the attribute [`SKILL`].
+    ///
+    /// # Errors
+    /// A text that declares no attributes, or that attribute.
+    pub fn of_ladder(text: &str) -> Result<Self, PopulationError> {
+        let mut all = Self::default();
+        all.schema.add(SKILL, Kind::Number);
+        all.distributions.push(Distribution::Rating);
+        all.declare_all(text)?;
+        Ok(all)
+    }
+
+    /// The attributes of a player with this rating, if there is a ladder. The same number always has the same ones.
+    pub fn draw(&self, key: u64, number: u32, rating: f64) -> Vec<Attribute> {
         let draws = (0..).zip(&self.distributions);
-        draws.map(|(at, of)| of.draw(&mut rng::at_moment(key, u64::from(number) << 32 | at))).collect()
+        draws.map(|(at, of)| of.draw(&mut rng::at_moment(key, u64::from(number) << 32 | at), rating)).collect()
     }
 }
 
 impl Distribution {
     fn kind(&self) -> Kind {
         match self {
-            Self::Constant(_) | Self::Normal { .. } | Self::Uniform { .. } => Kind::Number,
+            Self::Constant(_) | Self::Normal { .. } | Self::Uniform { .. } | Self::Rating => Kind::Number,
             Self::One(_) => Kind::Text,
             Self::Some(_) => Kind::List,
         }
     }
 
-    fn draw(&self, rng: &mut Rng) -> Attribute {
+    fn draw(&self, rng: &mut Rng, rating: f64) -> Attribute {
         match self {
+            Self::Rating => Attribute::Number(rating),
             Self::Constant(number) => Attribute::Number(*number),
             Self::Normal { mean, sd } => Attribute::Number(mean + sd * rng::normal(rng)),
             Self::Uniform { min, max } => Attribute::Number(min + (max - min) * rng.random::<f64>()),
@@ -121,14 +138,19 @@ impl FromStr for Population {
 
     fn from_str(text: &str) -> Result<Self, PopulationError> {
         let mut all = Self::default();
-        for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-            all.declare(part)?;
-        }
-        if all.distributions.len() > MOST_ATTRIBUTES { Err(PopulationError::TooMany) } else { Ok(all) }
+        all.declare_all(text)?;
+        Ok(all)
     }
 }
 
 impl Population {
+    fn declare_all(&mut self, text: &str) -> Result<(), PopulationError> {
+        for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+            self.declare(part)?;
+        }
+        if self.distributions.len() > MOST_ATTRIBUTES { Err(PopulationError::TooMany) } else { Ok(()) }
+    }
+
     fn declare(&mut self, part: &str) -> Result<(), PopulationError> {
         let malformed = || PopulationError::Malformed(part.chars().take(80).collect());
         let (name, text) = part.split_once(':').ok_or_else(malformed)?;
@@ -231,7 +253,7 @@ mod tests {
 
     fn drawn(text: &str) -> (Population, Vec<Vec<Attribute>>) {
         let population: Population = text.parse().unwrap();
-        let drawn = (0..20_000).map(|number| population.draw(7, number)).collect();
+        let drawn = (0..20_000).map(|number| population.draw(7, number, 0.0)).collect();
         (population, drawn)
     }
 
@@ -272,12 +294,21 @@ mod tests {
     #[test]
     fn a_player_keeps_its_attributes() {
         let population: Population = "level:normal(20,5);mode:tdm|ctf".parse().unwrap();
-        assert_eq!(population.draw(7, 1), population.draw(7, 1));
-        assert_ne!(population.draw(7, 1), population.draw(7, 2));
-        assert_ne!(population.draw(7, 1), population.draw(8, 1));
+        let draw = |key, number| population.draw(key, number, 0.0);
+        assert_eq!(draw(7, 1), draw(7, 1));
+        assert_ne!(draw(7, 1), draw(7, 2));
+        assert_ne!(draw(7, 1), draw(8, 1));
         // An attribute does not depend on those after it.
-        assert_eq!("level:normal(20,5)".parse::<Population>().unwrap().draw(7, 1), population.draw(7, 1)[..1]);
-        assert_eq!("".parse::<Population>().unwrap().draw(7, 1), []);
+        assert_eq!("level:normal(20,5)".parse::<Population>().unwrap().draw(7, 1, 0.0), draw(7, 1)[..1]);
+        assert_eq!("".parse::<Population>().unwrap().draw(7, 1, 0.0), []);
+    }
+
+    #[test]
+    fn the_skill_of_a_ladders_player_is_its_rating() {
+        let population = Population::of_ladder("level:4").unwrap();
+        assert_eq!(population.draw(7, 1, 1_520.5), [Attribute::Number(1_520.5), Attribute::Number(4.0)]);
+        assert_eq!(population.schema().find(SKILL), Some(0));
+        assert_eq!(Population::of_ladder("skill:4"), Err(PopulationError::Doubled("skill".to_owned())));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::pool::Pool;
 use super::windows::Windows;
 use super::{Mode, RegionId, Rules, Step, Tally, Team, Ticket, balance};
 use crate::latency_table::within;
+use crate::policy;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId, Window};
 use smallvec::{SmallVec, smallvec};
 
@@ -221,6 +222,32 @@ impl Queue {
             map: maps.skip(turn).map(|map| map as u8).next().unwrap_or(0),
             step: self.windows.steps[set.step],
         }
+    }
+
+    /// Takes a match that a policy has formed out of the queue; `None` if one of its tickets does not wait.
+    pub fn start_found(&mut self, now: SimTime, formed: &policy::Match) -> Option<Found> {
+        let team = |ids: &policy::Team| -> Option<Team> {
+            let members = ids.iter().map(|&id| Some(self.get(id)?.members.iter().map(|member| member.account)));
+            Some(members.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+        };
+        let teams = formed.teams.iter().map(team).collect::<Option<_>>()?;
+        let ids = formed.teams.iter().flatten();
+        let mut tickets: SmallVec<[(TicketId, Ticket); 2]> =
+            ids.filter_map(|&id| Some((id, self.leave(id)?))).collect();
+        tickets.sort_by_key(|(id, ticket)| (ticket.enqueued, *id));
+        let (first, oldest) = tickets.first()?;
+        let common = tickets.iter().fold(u32::MAX, |maps, (_, ticket)| maps & ticket.constraints.maps);
+        // A policy need not know of maps.
+        let maps = if common == 0 { oldest.constraints.maps } else { common };
+        let turn = first.index() % maps.count_ones().max(1) as usize;
+        let map = bits(u128::from(maps)).skip(turn).map(|map| map as u8).next().unwrap_or(0);
+        let step = self.rules.widening.at(now.since(oldest.enqueued));
+        Some(Found { teams, datacenter: formed.datacenter, map, step, tickets })
+    }
+
+    /// Whether matches may form at a datacenter.
+    pub fn is_open(&self, datacenter: DatacenterIndex) -> bool {
+        self.open >> datacenter.index() & 1 == 1
     }
 
     fn teams(&self, tickets: &[(TicketId, Ticket)]) -> SmallVec<[Team; 2]> {

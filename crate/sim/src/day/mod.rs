@@ -33,13 +33,14 @@ use crate::mixing_sample::MixingSample;
 use crate::placed::Placed;
 use crate::placement::{AtOnce, Placement, PlacementEvent};
 use crate::playlist::{Playlist, Served, Shares};
+use crate::policy::ByPolicy;
 use crate::quits::Quits;
 use crate::replay::{ReplayLosses, Replays};
 use crate::servers::Servers;
 use crate::watch::Watch;
 use crate::world::World;
 use matchday_base::{CellId, DatacenterIndex, MatchId, SimTime, Streams, Timers};
-use matchday_matchmaker::policy::{Fault, Policy, PolicyMatchmaker, Population};
+use matchday_matchmaker::policy::{Fault, PolicyMatchmaker};
 use matchday_matchmaker::{ByRules, Cascade, Change, Formed, Groups, LatencyTable, Matchmaker, QueuedPlayer, Rules};
 use matchday_scenario::Params;
 use matchday_wire::report::Summary;
@@ -91,15 +92,6 @@ pub(crate) struct DayRules {
     pub(crate) together: bool,
     /// Whether matches differ: in length, or because players quit.
     match_by_match: bool,
-}
-
-/// A policy that forms the matches of a day, and the attributes of its players.
-#[derive(Clone, Debug)]
-pub struct ByPolicy {
-    /// The policy.
-    pub policy: Arc<dyn Policy>,
-    /// Draws the attributes.
-    pub population: Arc<Population>,
 }
 
 /// Events of the digest.

@@ -9,7 +9,7 @@
 //! | matches start and end on their servers | `running` |
 //! | timers fire: answers to ready checks and their deadlines, leavers, match ends, replay decisions, lockouts | all |
 //! | tickets beyond their time limit expire, and their players leave | `search` |
-//! | the queue offers matches, each with a ready check | `offers` |
+//! | the queue, or a policy, offers matches, each with a ready check | `offers`, `policy` |
 //! | formed matches ask for their servers | `running` |
 //! | the second is measured | [`record`] |
 //!
@@ -37,6 +37,7 @@ pub mod journal;
 pub mod minutes;
 mod offers;
 pub mod people;
+mod policy;
 pub mod record;
 mod report;
 mod running;
@@ -59,12 +60,14 @@ use matchday_base::{AccountId, MatchId, Rng, SimTime, Streams, Timers};
 use matchday_fleet::broker::Outcome as Ending;
 use matchday_ladder::ladder::{self, Ladder};
 use matchday_ladder::penalty::Lockouts;
+use matchday_matchmaker::policy::Fault;
 use matchday_matchmaker::ranked::{Queue, RegionId, Team, ready};
 use matchday_scenario::Params;
 use matchday_wire::report::Summary;
 use matchday_wire::season::Batch;
 use offers::{ByChance, ReadyChecks};
 use people::{Doing, People};
+use policy::PolicyCaller;
 use record::Record;
 use running::Running;
 use search::Search;
@@ -138,6 +141,7 @@ impl RankedDay {
         let streams = Streams::new(u64::from(params.seed()));
         let regions: Vec<RegionId> = regions(&world).into_iter().map(RegionId).collect();
         let log = DayLog::new(&world, params);
+        let caller = settings.by_policy.clone().map(|by| PolicyCaller::new(by, settings.rules.mode, streams));
         let ladder = ladder::Settings {
             system: settings.system,
             shadow: settings.shadow,
@@ -150,7 +154,7 @@ impl RankedDay {
             timers: Timers::new(log.now),
             log,
             arrivals: Arrivals::new(settings.rules.mode.team_size(), streams),
-            search: Search::new(&settings.rules, &regions, region_names(&world).len()),
+            search: Search::new(&settings.rules, &regions, region_names(&world).len(), caller),
             regions,
             checks: ReadyChecks::default(),
             simulated: ByChance::new(settings.chances, streams),
@@ -228,6 +232,11 @@ impl RankedDay {
     /// The ratings of the accounts.
     pub fn ladder(&self) -> &Ladder {
         &self.ladder
+    }
+
+    /// Why a policy forms no more matches; `None` while it works.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.search.caller().and_then(PolicyCaller::fault)
     }
 
     /// The queue.

@@ -224,7 +224,7 @@ impl ReadyChecks {
 impl RankedDay {
     /// Opens checks for the matches that the queue has found.
     pub(super) fn offer_matches(&mut self) {
-        for found in self.search.form(self.log.now) {
+        for found in self.search.form(self.log.now, &self.world, &self.people) {
             self.offer_match(found);
         }
     }

@@ -4,11 +4,13 @@ use super::ages::Ages;
 use super::client::{self, waits::Waits};
 use super::journal::Closed;
 use super::offers::Taken;
-use super::people::together;
+use super::people::{People, together};
+use super::policy::PolicyCaller;
 use super::{Event, RankedDay};
 use crate::census::State;
 use crate::columns::Count;
 use crate::events::EventKind;
+use crate::world::World;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
 use matchday_matchmaker::RowId;
 use matchday_matchmaker::ranked::state::Step;
@@ -23,17 +25,26 @@ pub(super) struct Search {
     /// Ages at which the first window ends and the last one begins, s.
     window_ends_s: (u32, u32),
     waits: Waits,
+    /// The policy that forms the matches, if one does.
+    caller: Option<PolicyCaller>,
 }
 
 impl Search {
     /// An empty queue; `regions` by datacenter, `count` different ones.
-    pub fn new(rules: &Rules, regions: &[RegionId], count: usize) -> Self {
+    pub fn new(rules: &Rules, regions: &[RegionId], count: usize, caller: Option<PolicyCaller>) -> Self {
         Self {
             queue: Queue::new(rules.clone(), regions),
             ages: Ages::default(),
-            window_ends_s: window_ends_s(&rules.widening),
+            // Under a policy, all searches are in one state.
+            window_ends_s: if caller.is_some() { (u32::MAX, u32::MAX) } else { window_ends_s(&rules.widening) },
             waits: Waits::new(count),
+            caller,
         }
+    }
+
+    /// The policy, if one forms the matches.
+    pub fn caller(&self) -> Option<&PolicyCaller> {
+        self.caller.as_ref()
     }
 
     /// The queue of waiting tickets.
@@ -66,10 +77,13 @@ impl Search {
         expired.into_iter().map(Taken::new).collect()
     }
 
-    /// The matches that the queue finds in this second.
-    pub fn form(&mut self, now: SimTime) -> Vec<Found> {
+    /// The matches that the queue, or the policy, finds in this second.
+    pub fn form(&mut self, now: SimTime, world: &World, people: &People) -> Vec<Found> {
         let mut found = Vec::new();
-        self.queue.form(now, &mut found);
+        match &mut self.caller {
+            Some(caller) => caller.form(now, &mut self.queue, world, people, &mut found),
+            None => self.queue.form(now, &mut found),
+        }
         for (_, ticket) in found.iter().flat_map(|found: &Found| &found.tickets) {
             self.ages.remove(ticket.enqueued, ticket.members.len());
             self.waits.add(ticket.region, ticket.points(), ticket.enqueued, now);
@@ -95,12 +109,17 @@ impl Search {
         queues
     }
 
-    /// Visits every datacenter within the window of a waiting ticket, with the ticket.
+    /// Visits every datacenter within the window of a waiting ticket, with the ticket; under a policy, its nearest one.
     pub fn each_queued(&self, now: SimTime, mut visit: impl FnMut(&Ticket, DatacenterIndex)) {
         for (_, ticket) in self.queue.waiting() {
+            let rtts_ms = (0..).map(DatacenterIndex).zip(&ticket.rtts_ms);
+            if self.caller.is_some() {
+                // No window says which datacenters it accepts.
+                rtts_ms.min_by_key(|&(_, &ms)| ms).into_iter().for_each(|(at, _)| visit(ticket, at));
+                continue;
+            }
             let cap_ms = self.queue.rules().widening.at(now.since(ticket.enqueued)).rtt_ms;
-            let near = (0..).map(DatacenterIndex).zip(&ticket.rtts_ms).filter(|&(_, &ms)| ms <= cap_ms);
-            near.for_each(|(at, _)| visit(ticket, at));
+            rtts_ms.filter(|&(_, &ms)| ms <= cap_ms).for_each(|(at, _)| visit(ticket, at));
         }
     }
 

@@ -1,6 +1,7 @@
 //! The settings of a ranked day, from its parameters.
 
 use crate::log::opens;
+use crate::policy::ByPolicy;
 use matchday_base::SimTime;
 use matchday_base::time::DAY_S;
 use matchday_ladder::accounts::{Classes, ClassesError, Population};
@@ -35,7 +36,7 @@ pub const MAPS: u8 = 4;
 pub const PLATFORMS: u8 = 2;
 
 /// Settings of a ranked day.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// Rules of the queue.
     pub rules: Rules,
@@ -65,6 +66,8 @@ pub struct Settings {
     pub pause_s: u32,
     /// Actions of the person.
     pub player_actions: PlayerActions,
+    /// A policy that forms the matches, instead of the queue's windows.
+    pub by_policy: Option<ByPolicy>,
 }
 
 /// Probabilities, of [`Params::SHARE_ONE`].
@@ -159,7 +162,15 @@ impl Settings {
             match_s: params.match_s(),
             pause_s: params.pause_s(),
             player_actions,
+            by_policy: None,
         }))
+    }
+
+    /// The same with the matches of a policy. Searches last at most [`TICKET_S`].
+    pub fn by_policy(mut self, by: ByPolicy) -> Self {
+        self.rules.ttl_s = by.policy.request_timeout_s().min(TICKET_S);
+        self.by_policy = Some(by);
+        self
     }
 }
 

@@ -1,0 +1,195 @@
+//! Days of every kind whose matches a policy forms.
+
+use super::*;
+use crate::columns::{Count, PerDatacenter};
+use crate::events::{EventFilter, EventKind, EventLog};
+use crate::snapshot::{Online, Snapshot};
+use crate::starvation::{Cause, starvation};
+use crate::world::tests::{params, tiny_dataset};
+use crate::{Day, Options, TimeMachine, World};
+use matchday_base::{DatacenterIndex, SimTime};
+use matchday_matchmaker::policy::{Answer, Attribute, Call, Match, Ticket};
+use std::collections::BTreeMap;
+
+/// Matches the players who have waited longest, at the nearest datacenter of the first one.
+#[derive(Debug)]
+struct InOrder {
+    /// Players of each team.
+    team: usize,
+    /// Fewest and most teams of a match, in turn every quarter of a minute.
+    teams: (usize, usize),
+    /// From this second on it names a datacenter that does not exist.
+    fails: SimTime,
+}
+
+impl Policy for InOrder {
+    fn rules(&self) -> &[String] {
+        &[]
+    }
+
+    fn match_size(&self) -> (usize, usize) {
+        (self.team * self.teams.0, self.team * self.teams.1)
+    }
+
+    fn request_timeout_s(&self) -> u32 {
+        90
+    }
+
+    fn form(&self, call: &Call<'_>, answer: &mut Answer) -> Result<(), String> {
+        let quarter = call.now.0 / 15;
+        let teams = if quarter.is_multiple_of(2) { self.teams.0 } else { self.teams.1 };
+        if !call.now.0.is_multiple_of(15) {
+            return Ok(());
+        }
+        let alone: Vec<&Ticket<'_>> = call.tickets.iter().filter(|ticket| ticket.players.len() == 1).collect();
+        for group in alone.chunks_exact(self.team * teams) {
+            let rtts_ms = group[0].players[0].rtts_ms;
+            let open = (0..rtts_ms.len()).filter(|&at| call.open[at]);
+            let Some(nearest) = open.min_by_key(|&at| rtts_ms[at]) else { continue };
+            let datacenter = DatacenterIndex(if call.now < self.fails { nearest as u16 } else { u16::MAX });
+            let teams = group.chunks_exact(self.team).map(|team| team.iter().map(|ticket| ticket.id).collect());
+            answer.matches.push(Match { teams: teams.collect(), datacenter });
+        }
+        Ok(())
+    }
+}
+
+/// Forms no match, and fails if what it is told is wrong.
+#[derive(Debug)]
+struct Listens;
+
+impl Policy for Listens {
+    fn rules(&self) -> &[String] {
+        &[]
+    }
+
+    fn match_size(&self) -> (usize, usize) {
+        (2, 2)
+    }
+
+    fn request_timeout_s(&self) -> u32 {
+        90
+    }
+
+    fn form(&self, call: &Call<'_>, _: &mut Answer) -> Result<(), String> {
+        let order: Vec<_> = call.tickets.iter().map(|ticket| (u32::MAX - ticket.waited_s, ticket.id)).collect();
+        let is_told = |ticket: &Ticket<'_>| {
+            let mut players = ticket.players.iter();
+            ticket.waited_s < 90
+                && players.all(|player| {
+                    player.attributes.last() == Some(&Attribute::Number(3.0)) && player.rtts_ms.len() == call.open.len()
+                })
+        };
+        if order.is_sorted() && call.tickets.iter().all(is_told) { Ok(()) } else { Err(format!("was told {call:?}")) }
+    }
+}
+
+const NEVER: SimTime = SimTime(u32::MAX);
+
+fn day(pairs: &[(&str, &str)], policy: impl Policy + 'static) -> Day {
+    let params = params(&[&[("ccu", "150"), ("policy", "rules")], pairs].concat());
+    let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
+    let population = if params.is_ranked() { Population::of_ladder("level:3") } else { "level:3".parse() };
+    let by_policy = Some(ByPolicy { policy: Arc::new(policy), population: Arc::new(population.unwrap()) });
+    Day::new(&world, &params, Options { by_policy, ..Options::default() }).unwrap()
+}
+
+/// Days of every kind, and the team and teams of their matches.
+type Kind = (&'static [(&'static str, &'static str)], usize, (usize, usize));
+const KINDS: [Kind; 6] = [
+    (&[], 1, (2, 5)),
+    (&[("playlists", "2"), ("bots", "1"), ("quit_rate", "0.2"), ("interval_s", "3")], 2, (2, 3)),
+    (&[("estimate", "ping"), ("bad_routes", "0.2"), ("replay_wait", "5"), ("match_sd_s", "60")], 1, (3, 4)),
+    (&[("fleet", "broker"), ("fault.crash_in_match", "0.1"), ("incidents", "outage@12:00")], 1, (2, 5)),
+    (&[("ranked", "1v1"), ("parties", "0")], 1, (2, 2)),
+    (&[("ranked", "2v2"), ("fleet", "register"), ("parties", "0")], 2, (2, 2)),
+];
+
+#[test]
+fn every_kind_of_day_adds_up() {
+    // The invariants are checked after every minute.
+    for (pairs, team, teams) in KINDS {
+        let mut day = day(pairs, InOrder { team, teams, fails: NEVER });
+        let mut log = EventLog::new(EventFilter { between: SimTime(0)..day.end(), ..EventFilter::default() });
+        let (mut players, mut sizes) = (BTreeMap::new(), BTreeMap::new());
+        while day.now() < day.end() {
+            day.advance_logged(5_000, &mut log);
+            for event in log.take().iter().filter(|event| event.kind == EventKind::Match) {
+                *players.entry(event.game.unwrap().0).or_insert(0) += 1;
+            }
+        }
+        players.values().for_each(|&players| *sizes.entry(players).or_insert(0_u32) += 1);
+        let expected: std::collections::BTreeSet<usize> = [teams.0 * team, teams.1 * team].into();
+        assert!(sizes.keys().all(|size| expected.contains(size)), "{pairs:?}: {sizes:?}");
+        assert_eq!(sizes.len(), expected.len(), "{pairs:?}: {sizes:?}");
+        let columns = day.columns();
+        let minutes = |at, column| (0..columns.minutes()).map(move |minute| u64::from(columns.at(at, column, minute)));
+        let here = |at| minutes(at, PerDatacenter::Matches).sum::<u64>();
+        let matches: u64 = (0..columns.layout().datacenters).map(here).sum();
+        let summary = day.summary();
+        assert_eq!((matches, columns.total(Count::Matches)), (summary.matches, summary.matches), "{pairs:?}");
+        assert!(summary.matches > 1_000 && day.fault().is_none(), "{pairs:?}: {summary:?}");
+    }
+}
+
+#[test]
+fn every_second_is_that_of_a_straight_run() {
+    let seen = |day: &Day| {
+        let mut all: Vec<Online> = Vec::new();
+        day.each_online(&mut |online| all.push(online));
+        all.sort_by_key(|online| online.player);
+        (all, day.queues())
+    };
+    for (pairs, team, teams) in KINDS {
+        let begin = || day(pairs, InOrder { team, teams, fails: NEVER });
+        let (mut run, mut straight, mut machine) = (begin(), begin(), TimeMachine::new(usize::MAX, || 0));
+        while run.now() < run.end() {
+            machine.pass(&mut run);
+            run.advance(60);
+        }
+        for shown_s in [10, 30_003, 50_000, 86_000] {
+            let moment = SimTime::DAY_START + shown_s;
+            straight.advance(moment.since(straight.now()));
+            assert_eq!(seen(machine.seek(moment, u32::MAX).unwrap()), seen(&straight), "{pairs:?} at {shown_s}");
+        }
+        straight.advance(u32::MAX);
+        assert_eq!(straight.report(), run.report(), "{pairs:?}");
+    }
+}
+
+#[test]
+fn a_failed_policy_stops_the_day_and_is_named() {
+    for (pairs, team, teams) in KINDS {
+        let fails = SimTime::DAY_START + 50_000;
+        let mut day = day(pairs, InOrder { team, teams, fails });
+        while day.fault().is_none() && day.now() < day.end() {
+            day.advance(60);
+        }
+        let fault = day.fault().unwrap();
+        assert!(fault.at >= fails && fault.at < fails + 600, "{pairs:?}: {fault}");
+        let found = starvation(&day, &params(pairs), f64::NAN).unwrap();
+        assert_eq!(found.cause, Cause::Policy);
+        let says = [": the policy called at 1", "put match 1 at datacenter 65535, where there are"];
+        assert!(says.iter().all(|says| found.words.contains(says)), "{}", found.words);
+    }
+}
+
+#[test]
+fn ranked_matches_keep_the_teams_of_their_mode() {
+    let mut day = day(&[("ranked", "2v2"), ("parties", "0")], InOrder { team: 1, teams: (4, 4), fails: NEVER });
+    day.advance(u32::MAX);
+    let fault = day.fault().unwrap().to_string();
+    assert!(fault.ends_with("formed match 1 with teams of 1, 1, 1, 1 players, where the mode is 2v2"), "{fault}");
+}
+
+#[test]
+fn a_policy_is_told_of_waiting_tickets_and_time_outs_end_their_searches() {
+    for pairs in [&[][..], &[("ranked", "5v5"), ("parties", "0.5")]] {
+        let mut day = day(pairs, Listens);
+        day.advance(u32::MAX);
+        assert_eq!(day.fault(), None);
+        let summary = day.summary();
+        let ended = summary.failed + summary.abandoned;
+        assert!(summary.matches == 0 && summary.joined.abs_diff(ended) < 100, "{summary:?}");
+    }
+}

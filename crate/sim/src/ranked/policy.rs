@@ -1,0 +1,104 @@
+//! Matches that a policy forms, instead of the queue's windows.
+
+use super::people::People;
+use crate::policy::ByPolicy;
+use crate::world::World;
+use matchday_base::{DatacenterIndex, SimTime, Streams, TicketId, rng};
+use matchday_matchmaker::RowId;
+use matchday_matchmaker::policy::{Answer, Attribute, Call, Effort, Fault, Flaw, Player, Ticket};
+use matchday_matchmaker::ranked::{Found, Member, Mode, Queue};
+
+/// Calls the policy of a ranked day.
+#[derive(Clone, Debug)]
+pub(super) struct PolicyCaller {
+    by: ByPolicy,
+    /// The ladder rates its matches, so a policy keeps its teams.
+    mode: Mode,
+    /// Keys of the draws of calls, and of attributes.
+    calls: u64,
+    attributes: u64,
+    effort: Effort,
+    fault: Option<Fault>,
+}
+
+/// A waiting ticket: its number and age, and the range of its players among all.
+struct Waiting {
+    id: TicketId,
+    waited_s: u32,
+    players: std::ops::Range<usize>,
+}
+
+impl PolicyCaller {
+    /// Nothing called yet.
+    pub fn new(by: ByPolicy, mode: Mode, streams: Streams) -> Self {
+        let [calls, attributes] = ["policy", "attributes"].map(|name| streams.key(name));
+        Self { by, mode, calls, attributes, effort: Effort::default(), fault: None }
+    }
+
+    /// Why it forms no more matches.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    /// Forms the matches of this second, and takes their tickets out of the queue. After a fault there are none.
+    pub fn form(&mut self, now: SimTime, queue: &mut Queue, world: &World, people: &People, found: &mut Vec<Found>) {
+        if self.fault.is_some() {
+            return;
+        }
+        match self.ask(now, queue, world, people) {
+            Ok(answer) => {
+                self.effort += &answer.effort;
+                found.extend(answer.matches.iter().filter_map(|formed| queue.start_found(now, formed)));
+            }
+            Err(fault) => self.fault = Some(fault),
+        }
+    }
+
+    fn ask(&self, now: SimTime, queue: &Queue, world: &World, people: &People) -> Result<Answer, Fault> {
+        let mut members: Vec<(Member, Vec<Attribute>)> = Vec::new();
+        let mut waiting: Vec<_> = queue.waiting().collect();
+        waiting.sort_by_key(|(id, ticket)| (ticket.enqueued, *id));
+        let waiting: Vec<Waiting> = waiting
+            .into_iter()
+            .map(|(id, ticket)| {
+                let first = members.len();
+                members.extend(ticket.members.iter().map(|&member| (member, self.attributes_of(member))));
+                Waiting { id, waited_s: now.since(ticket.enqueued), players: first..members.len() }
+            })
+            .collect();
+        let players: Vec<Player<'_>> = members.iter().map(|of| player_of(of, world, people)).collect();
+        let ticket = |Waiting { id, waited_s, players: of }: &Waiting| Ticket {
+            id: *id,
+            waited_s: *waited_s,
+            players: &players[of.clone()],
+        };
+        let tickets: Vec<Ticket<'_>> = waiting.iter().map(ticket).collect();
+        let datacenters = 0..world.datacenters.len() as u16;
+        let open: Vec<bool> = datacenters.map(|at| queue.is_open(DatacenterIndex(at))).collect();
+        let key = rng::split_mix(self.calls ^ u64::from(now.0));
+        let call = Call { now, key, open: &open, tickets: &tickets };
+        let answer = Answer::of(&*self.by.policy, &call)?;
+        self.check_teams(&answer, queue).map_err(|flaw| Fault { at: now, tickets: tickets.len(), flaw })?;
+        Ok(answer)
+    }
+
+    fn attributes_of(&self, member: Member) -> Vec<Attribute> {
+        self.by.population.draw(self.attributes, member.account.0, f64::from(member.points))
+    }
+
+    fn check_teams(&self, answer: &Answer, queue: &Queue) -> Result<(), Flaw> {
+        let size = |&id: &TicketId| queue.get(id).map_or(0, |ticket| ticket.members.len());
+        let (teams, team_size) = (self.mode.players() / self.mode.team_size(), self.mode.team_size());
+        for (number, formed) in (1..).zip(&answer.matches) {
+            let players: Vec<usize> = formed.teams.iter().map(|team| team.iter().map(size).sum()).collect();
+            if players.len() != teams || players.iter().any(|&players| players != team_size) {
+                return Err(Flaw::Teams { number, players, mode: self.mode });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn player_of<'a>((member, attributes): &'a (Member, Vec<Attribute>), world: &'a World, people: &People) -> Player<'a> {
+    Player { rtts_ms: world.reach.rtts_ms(RowId(people.of(member.account).home.0)), attributes }
+}
