@@ -11,11 +11,11 @@
 //! | `ServerReserveSeconds` | `MatchBroker` | Reserve(n) of servers that register themselves |
 //! | `ServerRegistrationSeconds` | `MatchBroker` | duration of such a server's registration |
 
-use crate::document::{Fields, Node};
+use crate::Finding;
 use crate::error::{ReadError, Reason};
-use crate::finding::Finding;
-use crate::place::{At, Place, Setting};
 use crate::requirement::Requirement;
+use crate::{At, Place, Setting};
+use matchday_document::{Fields, Node};
 use matchday_fleet::broker::settings::{MAX_ALLOCATORS, MAX_TIMER_S};
 use matchday_fleet::broker::{AllocatorSettings, FilterId, Settings};
 
@@ -80,7 +80,7 @@ pub(crate) fn read(node: &Node, findings: &mut Vec<Finding>) -> Result<Broker, R
         match_pickup_s: Setting::or(fields.whole("MatchPickupTimeSeconds", SECONDS)?, defaults.match_pickup_s),
         match_ready_s: Setting::or(fields.whole("MatchReadyTimeSeconds", SECONDS)?, defaults.match_ready_s),
         match_max_run_min: Setting::or(fields.whole("MatchMaxRunTimeMinutes", MINUTES)?, defaults.match_max_run_s / 60),
-        front_end: fields.requirement("Requirements")?,
+        front_end: requirement(&mut fields, "Requirements")?,
         server_reserve_s: fields.whole("ServerReserveSeconds", 0..=MAX_TIMER_S)?,
         server_registration_s: fields.whole("ServerRegistrationSeconds", SECONDS)?,
         allocators: allocators(&mut fields, findings)?,
@@ -111,8 +111,8 @@ fn allocator(node: &Node, path: &str, findings: &mut Vec<Finding>) -> Result<All
         ready_deadline_s: Setting::or(None, defaults.ready_deadline_s),
         reaper_period_s: Setting::or(None, defaults.reaper_period_s),
         reaper_max_run_min: Setting::or(None, defaults.reaper_max_run_s / 60),
-        requirement: fields.requirement("Requirements")?,
-        server_requirement: fields.requirement("ServerRequirements")?,
+        requirement: requirement(&mut fields, "Requirements")?,
+        server_requirement: requirement(&mut fields, "ServerRequirements")?,
     };
     if let Some(mut inner) = fields.fields("Configuration")? {
         // The command line of the process does not affect a simulation.
@@ -130,6 +130,17 @@ fn allocator(node: &Node, path: &str, findings: &mut Vec<Finding>) -> Result<All
     }
     fields.finish(findings);
     Ok(allocator)
+}
+
+/// A requirement in JMESPath; an empty text counts as missing.
+fn requirement(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<At<Requirement>>, ReadError> {
+    let Some(At { value, place }) = fields.text(name)?.filter(|text| !text.value.trim().is_empty()) else {
+        return Ok(None);
+    };
+    match Requirement::parse(&value) {
+        Ok(value) => Ok(Some(At { value, place })),
+        Err(source) => Err(Reason::Requirement { key: fields.key(name), source }.at(place)),
+    }
 }
 
 impl Broker {

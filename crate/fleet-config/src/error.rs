@@ -1,7 +1,7 @@
 //! Errors of configuration files.
 
-use crate::Place;
 use crate::requirement::RequirementError;
+use crate::{Finding, Place, Severity};
 use thiserror::Error;
 
 /// Why a file is refused, and the position.
@@ -81,6 +81,35 @@ pub enum Reason {
     /// A file without a known configuration.
     #[error("neither a match broker (`MatchBroker`) nor a Fleet or FleetAutoscaler of Agones (`apiVersion`, `kind`)")]
     Unknown,
+}
+
+/// The reasons of documents are reasons of configurations.
+impl From<matchday_document::Error> for ReadError {
+    fn from(matchday_document::Error { place, reason }: matchday_document::Error) -> Self {
+        use matchday_document::Reason as Of;
+        let reason = match reason {
+            Of::TooLarge(most) => Reason::TooLarge(most),
+            Of::Nul => Reason::Nul,
+            Of::NotUtf8 => Reason::NotUtf8,
+            Of::Syntax(words) | Of::NotJson(words) => Reason::Syntax(words),
+            Of::TooDeep(most) => Reason::TooDeep(most),
+            Of::TooMany(most) => Reason::TooMany(most),
+            Of::Endless => Reason::Endless,
+            Of::Key => Reason::Key,
+            Of::Twice { key, first } => Reason::Twice { key, first },
+            Of::Kind { key, expected, found } => Reason::Kind { key, expected, found },
+            Of::Missing { key, what } => Reason::Missing { key, what },
+            Of::Contradiction(words) => Reason::Contradiction(words),
+        };
+        reason.at(place)
+    }
+}
+
+/// Why a file could not be read.
+impl From<ReadError> for Finding {
+    fn from(ReadError { place, reason }: ReadError) -> Self {
+        Self { place, severity: Severity::Error, check: "unreadable", words: reason.to_string() }
+    }
 }
 
 impl Reason {

@@ -25,24 +25,19 @@
 #![forbid(unsafe_code)]
 
 pub mod broker;
-mod document;
 mod error;
 pub mod filters;
-mod finding;
 pub mod fleet;
 pub mod lint;
-mod place;
 pub mod requirement;
 pub mod simulation;
 
-pub use document::MOST_BYTES;
 pub use error::{ReadError, Reason};
-pub use finding::{Finding, Severity};
-pub use place::{At, Place, Setting};
+pub use matchday_document::{At, Finding, MOST_BYTES, Place, Setting, Severity};
 
 use broker::Broker;
-use document::{Node, Value};
 use fleet::{Autoscaler, Fleet};
+use matchday_document::{Fields, Node, Value};
 
 /// A configuration from one or more files.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -85,7 +80,7 @@ impl Configuration {
         let (file, mut findings) = (self.files, Vec::new());
         self.files += 1;
         let in_file = |error: ReadError| ReadError { place: Place { file, ..error.place }, ..error };
-        let mut documents = document::parse(bytes).map_err(in_file)?;
+        let mut documents = matchday_document::parse(bytes).map_err(|error| in_file(error.into()))?;
         if documents.is_empty() {
             return Err(in_file(Reason::Unknown.at(Place::START)));
         }
@@ -110,7 +105,7 @@ fn read_document(
             return Err(Reason::Contradiction(words).at(node.place));
         }
         into.broker = Some(broker::read(broker, findings)?);
-        let mut root = document::Fields::of(node, "")?;
+        let mut root = Fields::of(node, "")?;
         root.skip(&[broker::KEY]);
         root.finish(findings);
         return Ok(());

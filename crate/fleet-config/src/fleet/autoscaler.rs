@@ -1,11 +1,11 @@
 //! FleetAutoscalers: their fleet, policy and period.
 
 use super::policy::PolicyReader;
+use crate::Finding;
 use crate::UtcOffset;
-use crate::document::Fields;
 use crate::error::{ReadError, Reason};
-use crate::finding::Finding;
-use crate::place::{At, Place};
+use crate::{At, Place};
+use matchday_document::Fields;
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Schedule};
 
 /// A FleetAutoscaler as its file configures it.

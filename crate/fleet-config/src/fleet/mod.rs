@@ -8,11 +8,11 @@ mod autoscaler;
 mod policy;
 mod time;
 
-use crate::document::{Fields, Node, Value};
+use crate::Finding;
 use crate::error::{ReadError, Reason};
-use crate::finding::Finding;
-use crate::place::{At, Place, Setting};
+use crate::{At, Place, Setting};
 use crate::{Configuration, UtcOffset};
+use matchday_document::{Fields, Node, Value};
 use matchday_fleet::servers::{FleetSettings, HealthSettings};
 use std::num::NonZeroU32;
 

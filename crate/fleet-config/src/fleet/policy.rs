@@ -1,11 +1,11 @@
 //! Policies: Buffer, Counter, and combinations by Schedule and Chain.
 
 use super::{MOST_SERVERS, time};
+use crate::At;
+use crate::Finding;
 use crate::UtcOffset;
-use crate::document::{Fields, Node};
 use crate::error::{ReadError, Reason};
-use crate::finding::Finding;
-use crate::place::At;
+use matchday_document::{Fields, Node};
 use matchday_fleet::servers::autoscaler::{Buffer, Chain, Counter, Cron, Link, Policy, Reserve, Schedule, Windows};
 
 /// Reads nested policies, and collects data for lints.
@@ -141,7 +141,7 @@ fn reserve(fields: &mut Fields<'_>) -> Result<At<Reserve>, ReadError> {
     let value = match percent {
         Some(Ok(percent @ 1..=99)) => Reserve::Percent(percent),
         Some(_) => return Err(expected(node, key, "a whole number or a percentage from 1% to 99%")),
-        None => Reserve::Absolute(crate::document::whole(node, &key, 1..=MOST_SERVERS)?.value),
+        None => Reserve::Absolute(matchday_document::whole(node, &key, 1..=MOST_SERVERS)?.value),
     };
     Ok(At { value, place: node.place })
 }

@@ -1,10 +1,10 @@
 //! Dates, durations and time zones in the format of Kubernetes.
 
+use crate::At;
 use crate::UtcOffset;
-use crate::document::Fields;
 use crate::error::{ReadError, Reason};
-use crate::place::At;
 use matchday_base::calendar::Date;
+use matchday_document::Fields;
 
 /// Longest duration, s: Go's own limit of 290 years exceeds 32 bits of seconds.
 const LONGEST_S: u64 = 100 * 366 * 86_400;

@@ -4,10 +4,10 @@
 //! and leave theirs; the buffer misses the excess of those that begin. The rule of thumb is b >= z sqrt(2 r tau).
 
 use super::{Circumstances, Report};
+use crate::At;
 use crate::Configuration;
-use crate::finding::Severity;
+use crate::Severity;
 use crate::fleet::Autoscaler;
-use crate::place::At;
 use matchday_fleet::servers::autoscaler::{Buffer, Reserve};
 use matchday_fleet::servers::theory::{reused_buffer_miss, reused_buffer_needed};
 

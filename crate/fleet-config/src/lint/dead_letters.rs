@@ -6,10 +6,10 @@
 
 use super::properties::{carried, short};
 use super::{Circumstances, Report};
+use crate::At;
 use crate::Configuration;
+use crate::Severity;
 use crate::broker::{Allocator, Broker};
-use crate::finding::Severity;
-use crate::place::At;
 use crate::requirement::{Match, Property, Requirement, Values, values};
 use jmespath::Variable;
 use std::cell::Cell;

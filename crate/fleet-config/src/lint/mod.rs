@@ -14,9 +14,9 @@ mod reserve;
 mod schedule;
 
 use crate::filters::Names;
-use crate::finding::{Finding, Severity};
-use crate::place::{Place, Setting};
 use crate::{Configuration, broker::Allocator};
+use crate::{Finding, Severity};
+use crate::{Place, Setting};
 use std::ops::Range;
 
 /// Conditions for the checks that the configuration does not contain.

@@ -2,9 +2,9 @@
 
 use super::properties::short;
 use super::{Circumstances, Report, allocators};
+use crate::At;
 use crate::Configuration;
-use crate::finding::Severity;
-use crate::place::At;
+use crate::Severity;
 use crate::requirement::{Values, values};
 
 pub(super) fn check(configuration: &Configuration, circumstances: &Circumstances, report: &mut Report) {

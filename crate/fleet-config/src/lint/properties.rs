@@ -1,10 +1,10 @@
 //! A requirement uses a property that no match has: the comparison is with null.
 
 use super::{Circumstances, Report, allocators};
+use crate::At;
 use crate::Configuration;
+use crate::Severity;
 use crate::filters::CARRIED;
-use crate::finding::Severity;
-use crate::place::At;
 use crate::requirement::{PROPERTIES, Requirement};
 
 pub(super) fn check(configuration: &Configuration, circumstances: &Circumstances, report: &mut Report) {

@@ -5,7 +5,7 @@
 use super::buffer::Z;
 use super::{Circumstances, Report};
 use crate::Configuration;
-use crate::finding::Severity;
+use crate::Severity;
 
 pub(super) fn check(configuration: &Configuration, circumstances: &Circumstances, report: &mut Report) {
     let (Some(per_s), Some(match_s)) = (circumstances.matches_per_s, circumstances.longest_match_s) else { return };

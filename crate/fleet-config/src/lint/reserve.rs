@@ -2,7 +2,7 @@
 
 use super::{Circumstances, Report};
 use crate::Configuration;
-use crate::finding::Severity;
+use crate::Severity;
 
 pub(super) fn check(configuration: &Configuration, _: &Circumstances, report: &mut Report) {
     let Some(broker) = &configuration.broker else { return };

@@ -2,7 +2,7 @@
 
 use super::{Circumstances, Report};
 use crate::Configuration;
-use crate::finding::Severity;
+use crate::Severity;
 use matchday_base::calendar::Date;
 
 /// Time between two moments that are checked, s: every window is open for longer.

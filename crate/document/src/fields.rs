@@ -1,14 +1,10 @@
 //! Reads the fields of an object, and reports unread fields.
 
-use super::{Field, Node, Value};
-use crate::error::{ReadError, Reason};
-use crate::finding::{Finding, Severity};
-use crate::place::{At, Place};
-use crate::requirement::Requirement;
+use crate::{At, Error, Field, Finding, Node, Place, Reason, Severity, Value};
 use std::ops::RangeInclusive;
 
 /// The fields of one object while they are read.
-pub(crate) struct Fields<'a> {
+pub struct Fields<'a> {
     /// Start of the object.
     pub place: Place,
     /// The path of keys to the object, for messages.
@@ -20,11 +16,14 @@ pub(crate) struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// The fields of an object; an empty value counts as an object without fields.
-    pub fn of(node: &'a Node, path: &str) -> Result<Fields<'a>, ReadError> {
+    ///
+    /// # Errors
+    /// A value that is no object.
+    pub fn of(node: &'a Node, path: &str) -> Result<Fields<'a>, Error> {
         let fields = match &node.value {
             Value::Fields(fields) => fields.as_slice(),
             Value::Null => &[],
-            _ => return Err(kind(node, path, "an object")),
+            _ => return Err(wrong_kind(node, path, "an object")),
         };
         Ok(Fields { place: node.place, path: path.to_string(), fields, known: Vec::new() })
     }
@@ -56,17 +55,26 @@ impl<'a> Fields<'a> {
     }
 
     /// A required field; `what` describes it for the error.
-    pub fn need(&mut self, name: &'static str, what: &'static str) -> Result<&'a Node, ReadError> {
+    ///
+    /// # Errors
+    /// The field is missing.
+    pub fn need(&mut self, name: &'static str, what: &'static str) -> Result<&'a Node, Error> {
         self.take(name).ok_or_else(|| Reason::Missing { key: self.key(name), what }.at(self.place))
     }
 
     /// An object within this one.
-    pub fn fields(&mut self, name: &'static str) -> Result<Option<Fields<'a>>, ReadError> {
+    ///
+    /// # Errors
+    /// A value that is no object.
+    pub fn fields(&mut self, name: &'static str) -> Result<Option<Fields<'a>>, Error> {
         self.take(name).map(|node| Fields::of(node, &self.key(name))).transpose()
     }
 
     /// A required object within this one.
-    pub fn inner(&mut self, name: &'static str) -> Result<Fields<'a>, ReadError> {
+    ///
+    /// # Errors
+    /// The field is missing, or no object.
+    pub fn inner(&mut self, name: &'static str) -> Result<Fields<'a>, Error> {
         let node = self.need(name, "what belongs to this type")?;
         Fields::of(node, &self.key(name))
     }
@@ -77,57 +85,65 @@ impl<'a> Fields<'a> {
     }
 
     /// The items of a list; empty if it is missing.
-    pub fn list(&mut self, name: &'static str) -> Result<&'a [Node], ReadError> {
+    ///
+    /// # Errors
+    /// A value that is no list.
+    pub fn list(&mut self, name: &'static str) -> Result<&'a [Node], Error> {
         match self.take(name) {
             None => Ok(&[]),
             Some(Node { value: Value::List(items), .. }) => Ok(items),
-            Some(node) => Err(kind(node, &self.key(name), "a list")),
+            Some(node) => Err(wrong_kind(node, &self.key(name), "a list")),
         }
     }
 
     /// A text.
-    pub fn text(&mut self, name: &'static str) -> Result<Option<At<String>>, ReadError> {
+    ///
+    /// # Errors
+    /// A value that is no text.
+    pub fn text(&mut self, name: &'static str) -> Result<Option<At<String>>, Error> {
         let Some(node) = self.take(name) else { return Ok(None) };
-        let text = node.as_text().ok_or_else(|| kind(node, &self.key(name), "a text"))?;
+        let text = node.as_text().ok_or_else(|| wrong_kind(node, &self.key(name), "a text"))?;
         Ok(Some(At { value: text.to_string(), place: node.place }))
     }
 
     /// True or false.
-    pub fn flag(&mut self, name: &'static str) -> Result<Option<bool>, ReadError> {
+    ///
+    /// # Errors
+    /// Another value.
+    pub fn flag(&mut self, name: &'static str) -> Result<Option<bool>, Error> {
         match self.take(name) {
             None => Ok(None),
             Some(Node { value: Value::Bool(flag), .. }) => Ok(Some(*flag)),
-            Some(node) => Err(kind(node, &self.key(name), "true or false")),
+            Some(node) => Err(wrong_kind(node, &self.key(name), "true or false")),
         }
     }
 
     /// A whole number.
-    pub fn whole(&mut self, name: &'static str, range: RangeInclusive<u32>) -> Result<Option<At<u32>>, ReadError> {
+    ///
+    /// # Errors
+    /// A number that is not whole or out of range, or another value.
+    pub fn whole(&mut self, name: &'static str, range: RangeInclusive<u32>) -> Result<Option<At<u32>>, Error> {
         self.take(name).map(|node| whole(node, &self.key(name), range)).transpose()
-    }
-
-    /// A requirement in JMESPath; an empty text counts as missing.
-    pub fn requirement(&mut self, name: &'static str) -> Result<Option<At<Requirement>>, ReadError> {
-        let Some(At { value, place }) = self.text(name)?.filter(|text| !text.value.trim().is_empty()) else {
-            return Ok(None);
-        };
-        match Requirement::parse(&value) {
-            Ok(value) => Ok(Some(At { value, place })),
-            Err(source) => Err(Reason::Requirement { key: self.key(name), source }.at(place)),
-        }
     }
 
     /// Reports the unread fields.
     pub fn finish(self, findings: &mut Vec<Finding>) {
-        for field in self.fields.iter().filter(|field| !self.known.contains(&field.name.as_str())) {
+        for (place, words) in self.unread() {
+            findings.push(Finding { place, severity: Severity::Warning, check: "unknown-key", words });
+        }
+    }
+
+    /// The unread fields: their positions, and words with a hint.
+    pub fn unread(&self) -> impl Iterator<Item = (Place, String)> {
+        let unknown = self.fields.iter().filter(|field| !self.known.contains(&field.name.as_str()));
+        unknown.map(|field| {
             let meant = self.known.iter().find(|known| alike(known, &field.name));
             let hint = match meant {
                 Some(known) => format!("did you mean `{known}`?"),
                 None => "check its spelling and what it stands under".to_string(),
             };
-            let words = format!("unknown key `{}` is not read: {hint}", self.key(&field.name));
-            findings.push(Finding { place: field.place, severity: Severity::Warning, check: "unknown-key", words });
-        }
+            (field.place, format!("unknown key `{}` is not read: {hint}", self.key(&field.name)))
+        })
     }
 }
 
@@ -142,7 +158,10 @@ fn alike(one: &str, other: &str) -> bool {
 }
 
 /// A whole number within a range.
-pub(crate) fn whole(node: &Node, key: &str, range: RangeInclusive<u32>) -> Result<At<u32>, ReadError> {
+///
+/// # Errors
+/// A number that is not whole or out of range, or another value.
+pub fn whole(node: &Node, key: &str, range: RangeInclusive<u32>) -> Result<At<u32>, Error> {
     let number = match node.value {
         Value::Number(number) if number == libm::floor(number) => Some(number),
         _ => None,
@@ -150,11 +169,11 @@ pub(crate) fn whole(node: &Node, key: &str, range: RangeInclusive<u32>) -> Resul
     let within = |&number: &f64| f64::from(*range.start()) <= number && number <= f64::from(*range.end());
     match number.filter(within) {
         Some(number) => Ok(At { value: number as u32, place: node.place }),
-        None => Err(kind(node, key, &format!("a whole number from {} to {}", range.start(), range.end()))),
+        None => Err(wrong_kind(node, key, &format!("a whole number from {} to {}", range.start(), range.end()))),
     }
 }
 
 /// The error for a value of the wrong kind.
-pub(crate) fn kind(node: &Node, key: &str, expected: &str) -> ReadError {
+pub fn wrong_kind(node: &Node, key: &str, expected: &str) -> Error {
     Reason::Kind { key: key.to_string(), expected: expected.to_string(), found: node.describe() }.at(node.place)
 }

@@ -1,41 +1,80 @@
-//! Documents: values with their positions, before their meaning is known.
+//! Reads users' JSON and YAML files with the position of every value.
 //!
-//! JSON is YAML, so one reader reads both. It also accepts excerpts of the documentation without their outer
-//! braces.
+//! ```
+//! use matchday_document::{Fields, parse_json};
+//!
+//! let root = parse_json(br#"{"minPlayers": "four"}"#)?;
+//! let error = Fields::of(&root, "")?.whole("minPlayers", 1..=200).unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "line 1, column 16: `minPlayers` has to be a whole number from 1 to 200, but here is the text \"four\""
+//! );
+//! # Ok::<(), matchday_document::Error>(())
+//! ```
+//!
+//! - [`parse`]: the documents of a YAML or JSON file. It also accepts excerpts of JSON without their outer braces.
+//! - [`parse_json`]: the value of a strict JSON file.
+//! - [`Fields`]: reads the fields of an object, and names those that are not read.
+//! - [`Finding`]: a problem and its position.
+//!
+//! Files are untrusted: there are limits on bytes, depth and values, and an [`Error`] has its line and column.
 
+#![forbid(unsafe_code)]
+
+mod error;
 mod fields;
+mod finding;
+mod json;
 mod parse;
+mod place;
 mod scalar;
 
-pub(crate) use fields::{Fields, whole};
-pub use parse::MOST_BYTES;
-pub(crate) use parse::parse;
+pub use error::{Error, Reason};
+pub use fields::{Fields, whole, wrong_kind};
+pub use finding::{Finding, Severity};
+pub use json::parse_json;
+pub use parse::{DEEPEST, MOST_BYTES, MOST_VALUES, parse};
+pub use place::{At, Place, Setting};
 
-use crate::Place;
+use std::ops::Range;
 
 /// A value and its start.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Node {
+pub struct Node {
+    /// Its start.
     pub place: Place,
+    /// Its bytes in the file, with its quotes; those of the anchor for an alias. The end is exact only for texts,
+    /// numbers and words.
+    pub bytes: Range<usize>,
+    /// The value.
     pub value: Value,
 }
 
 /// A JSON or YAML value. Fields keep their order.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Value {
+pub enum Value {
+    /// Nothing.
     Null,
+    /// True or false.
     Bool(bool),
+    /// A finite number.
     Number(f64),
+    /// A text.
     Text(String),
+    /// A list.
     List(Vec<Node>),
+    /// An object.
     Fields(Vec<Field>),
 }
 
 /// A field of an object, and the position of its name.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Field {
+pub struct Field {
+    /// The name.
     pub name: String,
+    /// The position of the name.
     pub place: Place,
+    /// The value.
     pub node: Node,
 }
 

@@ -1,6 +1,6 @@
 //! Findings about a configuration.
 
-use crate::{Place, ReadError};
+use crate::{Error, Place};
 use std::fmt;
 
 /// Severity of a finding.
@@ -31,7 +31,7 @@ pub struct Finding {
     pub place: Place,
     /// Its severity.
     pub severity: Severity,
-    /// The name of the check in [`lint`](crate::lint), `unreadable`, `unknown-key`, or `not-simulated`.
+    /// The name of the check, `unreadable`, `unknown-key`, or `not-simulated`.
     pub check: &'static str,
     /// The problem and its remedy.
     pub words: String,
@@ -39,14 +39,14 @@ pub struct Finding {
 
 impl Finding {
     /// A valid part of a configuration that is not simulated.
-    pub(crate) fn not_simulated(place: Place, words: String) -> Finding {
+    pub fn not_simulated(place: Place, words: String) -> Finding {
         Finding { place, severity: Severity::Note, check: "not-simulated", words }
     }
 }
 
 /// Why a file could not be read.
-impl From<ReadError> for Finding {
-    fn from(ReadError { place, reason }: ReadError) -> Self {
+impl From<Error> for Finding {
+    fn from(Error { place, reason }: Error) -> Self {
         Self { place, severity: Severity::Error, check: "unreadable", words: reason.to_string() }
     }
 }

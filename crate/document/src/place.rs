@@ -23,7 +23,7 @@ impl Place {
     }
 
     /// The position after this text. Lines end as in YAML: with `\n`, `\r` or both.
-    pub(crate) fn after(text: &str) -> Place {
+    pub fn after(text: &str) -> Place {
         let last_line = text.rfind(['\n', '\r']).map_or(text, |at| &text[at + 1..]);
         let ends = text.matches(['\n', '\r']).count() - text.matches("\r\n").count();
         Place::at(ends as u32 + 1, last_line.chars().count() as u32 + 1)
@@ -57,7 +57,7 @@ pub struct Setting {
 
 impl Setting {
     /// The file's value, or the default.
-    pub(crate) fn or(written: Option<At<u32>>, default: u32) -> Setting {
+    pub fn or(written: Option<At<u32>>, default: u32) -> Setting {
         match written {
             Some(At { value, place }) => Setting { value, place: Some(place) },
             None => Setting { value: default, place: None },

@@ -1,22 +1,24 @@
 //! Builds values from the events of a YAML parser, within limits.
 
-use super::scalar::plain;
-use super::{Field, Node, Value};
-use crate::error::{ReadError, Reason};
-use crate::place::Place;
+use crate::scalar::plain;
+use crate::{Error, Field, Node, Place, Reason, Value};
 use granit_parser::{ErrorKind, Event, Marker, Options, Parser, ScalarStyle};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Largest file, bytes. A configuration of a large game has tens of kilobytes; this leaves room for whole pod
 /// templates.
 pub const MOST_BYTES: usize = 1 << 20;
 /// Deepest nesting. Agones' own fields are nested 12 deep, those of a pod about 20.
-pub(crate) const DEEPEST: usize = 48;
+pub const DEEPEST: usize = 48;
 /// Most values and characters together, with aliases expanded.
-pub(crate) const MOST_VALUES: usize = 2 << 20;
+pub const MOST_VALUES: usize = 2 << 20;
 
 /// The documents of a file, in order; empty documents are skipped.
-pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<Node>, ReadError> {
+///
+/// # Errors
+/// A file that is too large, nested too deep, neither JSON nor YAML, or has a key twice.
+pub fn parse(bytes: &[u8]) -> Result<Vec<Node>, Error> {
     let text = text(bytes)?;
     if !is_excerpt(text) {
         return documents(text, 0);
@@ -33,7 +35,7 @@ fn is_excerpt(text: &str) -> bool {
 }
 
 /// The documents of a text to which `more_lines` lines were prepended.
-fn documents(text: &str, more_lines: u32) -> Result<Vec<Node>, ReadError> {
+pub(crate) fn documents(text: &str, more_lines: u32) -> Result<Vec<Node>, Error> {
     let place =
         |marker: &Marker| Place::at((marker.line() as u32).saturating_sub(more_lines).max(1), marker.col() as u32 + 1);
     let mut options = Options::default();
@@ -48,13 +50,14 @@ fn documents(text: &str, more_lines: u32) -> Result<Vec<Node>, ReadError> {
             };
             reason.at(place(error.marker()))
         })?;
-        builder.take(event, place(&span.start))?;
+        let bytes = span.start.byte_offset().unwrap_or(0)..span.end.byte_offset().unwrap_or(0);
+        builder.take(event, place(&span.start), bytes)?;
     }
     Ok(builder.documents)
 }
 
 /// The text of a file, without its byte order mark.
-fn text(bytes: &[u8]) -> Result<&str, ReadError> {
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, Error> {
     if bytes.len() > MOST_BYTES {
         return Err(Reason::TooLarge(MOST_BYTES).at(Place::START));
     }
@@ -71,6 +74,8 @@ fn text(bytes: &[u8]) -> Result<&str, ReadError> {
 /// An unfinished list or object.
 struct Open {
     place: Place,
+    /// Its first byte.
+    start: usize,
     anchor: usize,
     items: Items,
 }
@@ -114,7 +119,7 @@ struct Size {
 }
 
 impl Builder {
-    fn take(&mut self, event: Event<'_>, place: Place) -> Result<(), ReadError> {
+    fn take(&mut self, event: Event<'_>, place: Place, bytes: Range<usize>) -> Result<(), Error> {
         match event {
             Event::Scalar(word, style, anchor, tag) => {
                 let text = tag.is_some_and(|tag| tag.core_suffix() == Some("str"));
@@ -123,11 +128,13 @@ impl Builder {
                     ScalarStyle::Plain if !text => plain(&word),
                     _ => Value::Text(word.into_owned()),
                 };
-                self.put(Node { place, value }, anchor)
+                self.put(Node { place, bytes, value }, anchor)
             }
-            Event::SequenceStart(_, anchor, _) => self.begin(place, anchor, Items::List(Vec::new())),
-            Event::MappingStart(_, anchor, _) => self.begin(place, anchor, Items::Fields(Object::default())),
-            Event::SequenceEnd | Event::MappingEnd => self.end(),
+            Event::SequenceStart(_, anchor, _) => self.begin(place, bytes.start, anchor, Items::List(Vec::new())),
+            Event::MappingStart(_, anchor, _) => {
+                self.begin(place, bytes.start, anchor, Items::Fields(Object::default()))
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.end(bytes.end),
             Event::Alias(anchor) => {
                 let named = self.anchors.get(anchor).and_then(Option::as_ref);
                 let size = named.ok_or_else(|| Reason::Endless.at(place))?.size;
@@ -145,12 +152,12 @@ impl Builder {
         }
     }
 
-    fn count(&mut self, values: usize, place: Place) -> Result<(), ReadError> {
+    fn count(&mut self, values: usize, place: Place) -> Result<(), Error> {
         self.values += values;
         if self.values > MOST_VALUES { Err(Reason::TooMany(MOST_VALUES).at(place)) } else { Ok(()) }
     }
 
-    fn begin(&mut self, place: Place, anchor: usize, items: Items) -> Result<(), ReadError> {
+    fn begin(&mut self, place: Place, start: usize, anchor: usize, items: Items) -> Result<(), Error> {
         self.count(1, place)?;
         if self.open.len() >= DEEPEST {
             return Err(Reason::TooDeep(DEEPEST).at(place));
@@ -158,21 +165,21 @@ impl Builder {
         if let Some(Open { items: Items::Fields(Object { next: None, .. }), .. }) = self.open.last() {
             return Err(Reason::Key.at(place));
         }
-        self.open.push(Open { place, anchor, items });
+        self.open.push(Open { place, start, anchor, items });
         Ok(())
     }
 
-    fn end(&mut self) -> Result<(), ReadError> {
-        let Some(Open { place, anchor, items }) = self.open.pop() else { return Ok(()) };
+    fn end(&mut self, end: usize) -> Result<(), Error> {
+        let Some(Open { place, start, anchor, items }) = self.open.pop() else { return Ok(()) };
         let value = match items {
             Items::List(items) => Value::List(items),
             Items::Fields(object) => Value::Fields(object.fields),
         };
-        self.put(Node { place, value }, anchor)
+        self.put(Node { place, bytes: start..end, value }, anchor)
     }
 
     /// Adds a finished value to the open list or object; without one, it is a document.
-    fn put(&mut self, node: Node, anchor: usize) -> Result<(), ReadError> {
+    fn put(&mut self, node: Node, anchor: usize) -> Result<(), Error> {
         if anchor > 0 {
             self.anchors.resize_with(self.anchors.len().max(anchor + 1), || None);
             // The value kept for aliases is a copy too.
@@ -210,7 +217,7 @@ fn size(node: &Node) -> Size {
 
 impl Object {
     /// Takes a name, or the value of the previous name.
-    fn put(&mut self, node: Node) -> Result<(), ReadError> {
+    fn put(&mut self, node: Node) -> Result<(), Error> {
         if let Some((name, place)) = self.next.take() {
             self.fields.push(Field { name, place, node });
             return Ok(());
@@ -250,7 +257,7 @@ mod tests {
         }
     }
 
-    fn refused(text: &str) -> ReadError {
+    fn refused(text: &str) -> Error {
         parse(text.as_bytes()).unwrap_err()
     }
 
