@@ -1,7 +1,7 @@
 /** The state of the page, and the frame in which all its parts draw changes. */
 
 /** @import { Change, PageState, Part, Run } from "./page" */
-/** @import { Moment, Params, Summary } from "./types" */
+/** @import { Moment, Params, SiteMoment, Summary } from "./types" */
 
 /** The time that a new page shows: early evening in Europe, near the world's peak. */
 export const FIRST_TIME_S = 65_220;
@@ -70,6 +70,16 @@ export const shownSpan = (state) => Number(state.params.days) * 86_400;
 export function playersOf({ ranked, players }) {
   const [count] = ranked.match(/\d+/) ?? [];
   return count ? Number(count) * (ranked.startsWith("ffa") ? 1 : 2) : Number(players);
+}
+
+/**
+ * The players, matches and queues of the datacenters at a moment, by index among the active ones.
+ * @param {{ run: Run, time_s: number }} shown
+ * @returns {SiteMoment[]}
+ */
+export function sitesAt({ run, time_s }) {
+  const players = playersOf(run.params);
+  return run.recording.datacenters_at(time_s).map((/** @type {SiteMoment} */ site) => ({ ...site, matches: site.players / players }));
 }
 
 /** Searches without a match against players, in per cent of all searches; null without any. @param {Summary} s @param {number} players per match */

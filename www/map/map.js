@@ -3,14 +3,14 @@
 import { all, need, pixelRatio, resize, setText } from "../ui/dom.js";
 import { clock, num } from "../ui/format.js";
 import { usePart } from "../app/lazy.js";
-import { onScreen, shownMoment } from "../app/state.js";
+import { onScreen, shownMoment, sitesAt } from "../app/state.js";
 import { fill, text } from "../app/text.js";
 import { GLOW_CELL, drawBands, drawBase, drawGlow, drawNight, landPath, palette } from "./layers.js";
 import { Card, Overlay, ringsOf } from "./overlay.js";
 import { View, listenToGestures, moveByKey, zoomStep } from "./view.js";
 
 /** @import { Change, Layer, Page, Run } from "../app/page" */
-/** @import { MapCounts, Moment, SiteMoment } from "../app/types" */
+/** @import { MapCounts, Moment } from "../app/types" */
 /** @import { Box, Outage, Ring } from "./overlay.js" */
 
 /** Time between updates of rings and labels while the day plays: they cost more than the dots, and cannot be read faster. */
@@ -144,8 +144,7 @@ export class WorldMap {
   watchMatches() {
     const shown = this.page.machine.onMap();
     if (!shown) return;
-    /** @type {SiteMoment[]} */
-    const moments = shown.run.recording.datacenters_at(shown.time_s);
+    const moments = sitesAt(shown);
     const playersAt = (/** @type {import("../app/types").Site} */ { index }) => (index === null ? -1 : (moments[index]?.players ?? 0));
     const [busiest] = [...shown.run.sites].sort((a, b) => playersAt(b) - playersAt(a));
     this.view.approach(busiest.lat, busiest.lon);
@@ -246,8 +245,7 @@ export class WorldMap {
     const hover = page.state.hover ?? held;
     const shown = onScreen(page.state);
     const taken = [...this.taken];
-    /** @type {SiteMoment[]} */
-    const moments = shown ? shown.run.recording.datacenters_at(shown.time_s) : [];
+    const moments = shown ? sitesAt(shown) : [];
     this.rings = shown && layers.has("datacenters") ? ringsOf(shown.run.sites, moments, view) : [];
     const ring = this.rings.find(({ site }) => site.name === hover);
     if (ring) taken.push(...this.card.show(ring, this.rings, view, taken, (box) => this.densityIn(box)));

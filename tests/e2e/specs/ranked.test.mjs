@@ -127,6 +127,25 @@ test("ranked matches run on servers, and both views show results", async (t) => 
   assert.equal(numberOf(await figure(page, "Players who left a match")), summary.leavers);
 });
 
+test("the card of a datacenter counts matches of as many players as the mode has", async (t) => {
+  const page = await openPage(t, `/#v=1&${SMALL}&ranked=5v5&t=72000`);
+  await finished(page);
+  await page.locator("[data-pane=map][data-exact=true]").waitFor();
+  await page.getByTestId("map-canvas").focus();
+  const card = page.getByTestId("datacenter-card").first();
+  const value = async (name) => Number((await card.locator(`dt:text-is("${name}") + dd`).textContent()).replace("–", ""));
+  // Those in the west are switched off, or have no players yet.
+  do {
+    const name = await card.locator("h3 span").textContent();
+    await page.keyboard.press("ArrowRight");
+    await card
+      .locator("h3 span")
+      .and(page.locator(`:not(:text-is("${name}"))`))
+      .waitFor({ state: "attached" });
+  } while ((await value("Players")) === 0);
+  assert.equal(await value("Players"), 10 * (await value("Matches running")));
+});
+
 test("an invalid mode is refused with the reason", async (t) => {
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=ffa1`);
   const notice = page.locator("#notices", { hasText: "ranked" });

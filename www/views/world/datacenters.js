@@ -3,7 +3,7 @@
 import { el, need, setText, watchSight } from "../../ui/dom.js";
 import { rove } from "../../ui/focus.js";
 import { num } from "../../ui/format.js";
-import { onScreen } from "../../app/state.js";
+import { onScreen, sitesAt } from "../../app/state.js";
 import { fill, text } from "../../app/text.js";
 import { text as worldText } from "./text.js";
 
@@ -212,7 +212,7 @@ export class DatacenterList {
   count() {
     const shown = onScreen(this.page.state);
     if (!shown || !this.seen()) return;
-    const moments = shown.run.recording.datacenters_at(shown.time_s);
+    const moments = sitesAt(shown);
     const most = moments.reduce((a, { players }) => Math.max(a, players), 1);
     for (const { name, index } of shown.run.sites) {
       const row = this.rows.get(name);
