@@ -80,6 +80,38 @@ test("the view of a ranked day at every size", async (t) => {
   }
 });
 
+test("the readings of charts are whole", async (t) => {
+  for (const width of [1366, 1440, 2560]) {
+    const page = await openPage(t, "/#v=1&ccu=3000&fleet=broker&buffer=0&view=matchmaking", {
+      context: { viewport: { width, height: 900 } },
+    });
+    await finished(page);
+    await page.locator("[data-pane=ccu]").getByTestId("chart-surface").focus();
+    await page.keyboard.press("ArrowRight");
+    await page
+      .getByTestId("chart-reading")
+      .filter({ hasText: /, \d{3,} searching/ })
+      .waitFor();
+    const cut = await page
+      .getByTestId("chart-reading")
+      .evaluateAll((readings) =>
+        readings.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((reading) => reading.textContent),
+      );
+    assert.deepEqual(cut, [], `at ${width}`);
+  }
+});
+
+test("on a phone the panel is as wide as the page, and the pages of a view come before it", async (t) => {
+  const context = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+  const page = await openPage(t, "/#v=1&ccu=300&view=experiments&page=follow", { context });
+  await finished(page);
+  await page.getByTestId("follow-panel").locator("[data-kind=datacenter]").click();
+  const panel = page.getByRole("complementary").and(page.locator(":visible"));
+  assert.equal((await panel.boundingBox()).width, 390);
+  const tabs = await page.getByRole("navigation", { name: "Experiments" }).boundingBox();
+  assert.ok(tabs.y + tabs.height <= (await panel.boundingBox()).y);
+});
+
 test("the page of proofs at every size", async (t) => {
   for (const [width, height] of SIZES) {
     const page = await openPage(t, "/#v=1&ccu=2000&view=experiments&page=proofs", { context: { viewport: { width, height } } });

@@ -41,9 +41,9 @@ class ExperimentsView {
     this.strip = new FigureStrip(words.strip, words.figureTitles);
     // The first page has a name too: with results in the link, none would mean theirs.
     this.tabs = makeTabs(page, "experiments", words.title, words.pages, FIRST);
-    this.body = el("div", { class: "charts" }, this.tabs.root);
+    this.body = el("div", { class: "charts" });
     this.panel = el("aside", { class: "panel", id: "params-experiments", tabindex: -1, "aria-label": text.params.panel });
-    root.append(this.strip.root, this.body, this.panel);
+    root.append(this.strip.root, this.tabs.root, this.body, this.panel);
     /** The loaded pages, by name. @type {Map<string, { root: HTMLElement, panel: HTMLElement }>} */
     this.opened = new Map();
     proofsOf(page).listen((checks) => this.drawProofs(checks));

@@ -96,7 +96,8 @@ export class RankedView {
     act.before(this.why.root);
     act.remove();
     this.day = el("div", { class: "day", "data-testid": "ladder-day" }, this.help, this.results);
-    body.append(this.tabs.root, this.day, this.season.root);
+    body.before(this.tabs.root);
+    body.append(this.day, this.season.root);
   }
 
   /** @param {Set<Change>} changed */

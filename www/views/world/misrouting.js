@@ -25,7 +25,7 @@ export class MisroutingTable {
     /** The data set and the active datacenters of the last request. */
     this.asked = "";
     const { root: found, element, fill } = table(words.caption, words.heads);
-    element.className = "misrouting";
+    element.className = "texts";
     element.dataset.testid = "misrouting";
     const place = el("div");
     this.notices = new Notices(place, page.notices.context);

@@ -73,7 +73,8 @@ class EventsPanel {
     this.save = el("button", { type: "button", class: "linkish", onclick: () => this.download() }, words.csv);
     this.longest = el("button", { type: "button", class: "linkish", onclick: () => this.followLongest() }, words.longest);
     this.table = table(words.table, words.heads);
-    const acts = el("p", { class: "acts" }, this.save, this.longest);
+    this.table.root.classList.add("texts");
+    const acts = el("p", { class: "came" }, this.save, this.longest);
     this.results = el("div", { hidden: "" }, this.said, acts, this.table.root);
     root.append(this.results);
     this.csv = "";

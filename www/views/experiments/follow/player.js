@@ -29,11 +29,11 @@ export class PlayerView {
     this.title = el("h3");
     this.said = el("p", { "data-testid": "player-summary" });
     this.strip = el("div", { class: "lifestrip", role: "img", "aria-label": words.strip, "data-testid": "player-strip" });
-    this.matches = el("div", { "data-testid": "player-matches" });
+    this.matches = el("div", { class: "texts", "data-testid": "player-matches" });
     this.searches = table(words.searches, words.searchHeads);
-    this.searches.root.classList.add("searches");
+    this.searches.root.classList.add("searches", "texts");
     this.events = el("button", { type: "button", class: "linkish", onclick: () => page.open("experiments", "events") }, words.events);
-    const acts = el("p", { class: "acts" }, this.events);
+    const acts = el("p", {}, this.events);
     this.root = el("div", { hidden: "" }, this.title, this.said, this.strip, acts, this.matches, this.searches.root);
     this.searches.root.dataset.testid = "player-searches";
   }
