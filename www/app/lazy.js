@@ -1,5 +1,6 @@
 /** Parts of the page that are loaded on demand. A part that could not be loaded shows an error and is tried again. */
 
+import { el, need } from "../ui/dom.js";
 import { MatchdayError } from "./errors.js";
 import { Notices } from "./notices.js";
 import { text } from "./text.js";
@@ -35,6 +36,31 @@ async function importAgain(address) {
   } catch {
     throw new MatchdayError("PART_FETCH", `${new URL(address).pathname} could not be fetched`);
   }
+}
+
+/** Style sheets by their address. @type {Map<string, Promise<unknown>>} */
+const sheets = new Map();
+
+/**
+ * Loads a style sheet, once. It comes before the page's own, which says where the parts of a view stand.
+ * @param {URL} url
+ * @returns {Promise<unknown>} rejects with the code PART_FETCH
+ */
+export function loadStyle({ href, pathname }) {
+  const known = sheets.get(href);
+  if (known) return known;
+  const link = el("link", { rel: "stylesheet", href });
+  const loading = new Promise((resolve, reject) => {
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", () => {
+      link.remove();
+      sheets.delete(href);
+      reject(new MatchdayError("PART_FETCH", `${pathname} could not be fetched`));
+    });
+  });
+  sheets.set(href, loading);
+  need('link[href$="app/views.css"]').before(link);
+  return loading;
 }
 
 /** By the function that loads a part again: the function that removes the notice of its failure. @type {Map<() => unknown, () => void>} */

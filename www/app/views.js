@@ -1,7 +1,7 @@
 /** The views of the page: a row of links in the header, each an address. A view is loaded when it is first opened. */
 
 import { all, el, idle, need } from "../ui/dom.js";
-import { importPart, offerRetry } from "./lazy.js";
+import { importPart, loadStyle, offerRetry } from "./lazy.js";
 import { Notices } from "./notices.js";
 import { text } from "./text.js";
 
@@ -16,6 +16,9 @@ const LOADERS = {
   world: () => import("../views/world/view.js"),
   experiments: () => import("../views/experiments/view.js"),
 };
+
+/** @param {string} name of a view */
+const loadStyleOf = (name) => loadStyle(new URL(`../views/${name}/${name}.css`, import.meta.url));
 
 /** What a view draws at first. @type {Change[]} */
 const EVERYTHING = ["world", "view", "params", "runs", "data", "sweep", "layers", "time", "players", "theme", "size"];
@@ -112,7 +115,7 @@ export class Views {
     const waiting = el("p", { class: "opening", role: "status" }, text.opening);
     root.replaceChildren(waiting);
     try {
-      const { open } = await importPart(LOADERS[name]);
+      const [{ open }] = await Promise.all([importPart(LOADERS[name]), loadStyleOf(name)]);
       const part = await open(root, page);
       waiting.remove();
       this.parts.set(name, { part, changes: new Set(EVERYTHING) });
@@ -127,8 +130,8 @@ export class Views {
   }
 }
 
-/** Fetches the code of all views when the page is idle, so that the first press on one shows it at once. A failure is no error yet. */
+/** Fetches the code and style of all views when the page is idle, so that the first press on one shows it at once. A failure is no error yet. */
 export async function prefetchViews() {
   await idle();
-  for (const load of Object.values(LOADERS)) await load().catch(() => {});
+  for (const [name, load] of Object.entries(LOADERS)) await Promise.all([load(), loadStyleOf(name)]).catch(() => {});
 }
