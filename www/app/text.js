@@ -93,8 +93,8 @@ export const text = {
 
   charts: {
     ccu: "{}: {} online, {} searching",
-    wait: "{}: mean {} s, 99th percentile {} s",
-    rtt: "{}: mean {} ms, {} to 50 ms",
+    wait: "{}: mean {} s, 99th {} s",
+    rtt: "{}: {} ms, {} to 50 ms",
     noForm: "Theory covers the peak only.",
     cut: "Points that take over a minute are left out.",
     sweeping: "{} of {}",

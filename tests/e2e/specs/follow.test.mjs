@@ -133,7 +133,7 @@ test("a datacenter shows its players, servers and flows as they are on the map",
   await page.getByTestId("follow-panel").getByLabel("Datacenter").selectOption({ label: "Frankfurt" });
   await page.getByTestId("group-title").filter({ hasText: "Frankfurt at 18:00:00" }).waitFor();
   const figures = new Map((await cells(page.getByTestId("group-figures"))).map(([what, ...values]) => [what, values]));
-  const legend = number(await page.locator(".map .legend .now span").first().textContent());
+  const legend = number(await page.getByTestId("players-online").first().textContent());
   assert.equal(number(figures.get("Online")[1]), legend, "everybody is who is online");
   const playing = number(figures.get("In matches")[0].split("(")[0]);
   const flows = await cells(page.getByTestId("group-flows"));

@@ -86,6 +86,7 @@ test("the readings of charts are whole", async (t) => {
       context: { viewport: { width, height: 900 } },
     });
     await finished(page);
+    await page.getByTestId("proof-badge").filter({ visible: true }).first().waitFor();
     await page.locator("[data-pane=ccu]").getByTestId("chart-surface").focus();
     await page.keyboard.press("ArrowRight");
     await page

@@ -14,7 +14,7 @@ async function playersAt(page, time_s) {
 }
 
 const legend = async (page) => {
-  const texts = [page.getByTestId("players-online"), ...(await page.locator("[data-pane=map] .legend b").all())];
+  const texts = [page.getByTestId("players-online"), ...(await page.getByTestId("map-legend").locator("b").all())];
   return Promise.all(texts.map((element) => element.textContent()));
 };
 
