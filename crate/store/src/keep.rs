@@ -1,6 +1,6 @@
 //! Deletes full rows of old days.
 //!
-//! With `keep_days`, the store keeps full rows (matches, participants, tickets, parties, history) of the present day and of
+//! With `keep_days`, the store keeps full rows (matches, participants, tickets, parties) of the present day and of
 //! that many whole days before it. Once a day it deletes older full rows. It keeps ratings, sums of days, results of
 //! players by day, and ratings at the start of seasons. SQLite uses the free pages for the next days, so the file stops
 //! growing, but it never shrinks.
@@ -11,9 +11,8 @@ use rusqlite::Connection;
 
 /// Statements that delete rows which ended before a second. A statement that reads another table comes before the one
 /// that deletes from it.
-const FORGET: [&str; 6] = [
+const FORGET: [&str; 5] = [
     "DELETE FROM ranked_match_participants WHERE match_id IN (SELECT id FROM ranked_matches WHERE finished_at < ?1)",
-    "DELETE FROM ranked_rating_history WHERE created_at < ?1 AND match_id IS NOT NULL",
     "DELETE FROM ranked_matches WHERE finished_at < ?1",
     "DELETE FROM ranked_queue_tickets WHERE closed_at < ?1",
     "DELETE FROM ranked_party_members WHERE party_id IN (SELECT id FROM ranked_parties WHERE disbanded_at < ?1)",

@@ -22,8 +22,8 @@ const ALWAYS: &str = "
     PRAGMA temp_store = MEMORY;
     PRAGMA trusted_schema = OFF;";
 
-/// The store has no triggers and no views, so triggers and views of a foreign file must not run. Files are only written through
-/// tables.
+/// The store has no triggers, and reads no view, so triggers and views of a foreign file must not run. Only queries of users
+/// read views, because they are stopped on request. Files are only written through tables.
 const GUARDS: [(DbConfig, bool); 3] = [
     (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
     (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),

@@ -127,7 +127,12 @@ const POINTS: usize = 2_000;
 const HISTORY: &str = "
     SELECT day + ?4 - 1, rating, rd, 0 FROM matchday_player_days WHERE player_id = ?1 AND season_id = ?2 AND day < ?3
     UNION ALL
-    SELECT created_at, rating_after, rd_after, id FROM ranked_rating_history WHERE player_id = ?1 AND season_id = ?2
+    SELECT s.start_at, b.rating, b.rd, -1 FROM matchday_season_starts b JOIN ranked_seasons s ON s.id = b.season_id
+    WHERE b.player_id = ?1 AND b.season_id = ?2
+    UNION ALL
+    SELECT m.finished_at, p.rating_after, p.rd_after, m.id
+    FROM ranked_match_participants p CROSS JOIN ranked_matches m ON m.id = p.match_id
+    WHERE p.player_id = ?1 AND m.season_id = ?2 AND p.outcome <> 'void'
     ORDER BY 1, 4";
 const MATCHES: &str = "
     SELECT m.id, m.season_id, m.mode_id, m.region, m.map_id, m.finished_at, p.duration_seconds, p.outcome, p.team,

@@ -2,6 +2,7 @@
 
 use crate::error::message;
 use crate::{Store, StoreError};
+use rusqlite::config::DbConfig;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::limits::Limit;
 use rusqlite::types::ValueRef;
@@ -67,11 +68,13 @@ impl Store {
     {
         let connection = &mut self.connection;
         let limits = set_limits(connection, LIMITS)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
         connection.authorizer(Some(authorize))?;
         connection.progress_handler(LOOK_EVERY, Some(stop))?;
         let answer = ask(connection, sql, limit);
         connection.progress_handler(0, None::<fn() -> bool>)?;
         connection.authorizer(None::<fn(AuthContext<'_>) -> Authorization>)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
         set_limits(connection, limits)?;
         answer.map_err(refusal)
     }

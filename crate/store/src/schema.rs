@@ -5,11 +5,12 @@ use crate::pragma::{self, APPLICATION_ID, Identity};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// The migration from each version to the next. A database after `n` steps has version `n`. Released steps never change.
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 5] = [
     include_str!("sql/1_tables.sql"),
     include_str!("sql/2_days.sql"),
     include_str!("sql/3_tickets.sql"),
     include_str!("sql/4_first_day.sql"),
+    include_str!("sql/5_history.sql"),
 ];
 
 /// The version after the last step.

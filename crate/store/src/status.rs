@@ -6,20 +6,30 @@ use matchday_base::Calendar;
 use matchday_base::calendar::Date;
 use matchday_scenario::player_actions::goes_on;
 
-/// All tables, in the order in which [`Status::rows`] counts them.
-pub const TABLES: [&str; 11] = [
+/// All tables, and the view of the history, in the order in which [`Status::rows`] counts them.
+pub const TABLES: [&str; 12] = [
     "ranked_seasons",
     "player_ranked_ratings",
     "ranked_matches",
     "ranked_match_participants",
-    "ranked_rating_history",
+    HISTORY,
     "ranked_parties",
     "ranked_party_members",
     "ranked_queue_tickets",
     "matchday_days",
     "matchday_player_days",
+    "matchday_season_starts",
     "matchday_meta",
 ];
+
+const HISTORY: &str = "ranked_rating_history";
+
+/// Number of rows of the history. Counting the view itself would read every participant and its match.
+const CHANGES: &str = "
+    SELECT (SELECT count(*) FROM matchday_season_starts) + (
+      SELECT coalesce(sum(matches), 0) FROM matchday_player_days
+      WHERE day >= coalesce((SELECT value FROM matchday_meta WHERE key = 'full_from'), day)
+    )";
 
 /// The content of a store in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +83,11 @@ impl Store {
         let connection = &self.connection;
         let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map(|n| n as u64);
         let page = number("PRAGMA page_size")?;
-        let rows = TABLES.iter().map(|&table| Ok((table, number(&["SELECT count(*) FROM ", table].concat())?)));
+        let count = |table: &str| match table {
+            HISTORY => number(CHANGES),
+            table => number(&["SELECT count(*) FROM ", table].concat()),
+        };
+        let rows = TABLES.iter().map(|&table| Ok((table, count(table)?)));
         Ok(Status {
             scenario: Scenario::read(connection)?,
             calendar: self.calendar()?,

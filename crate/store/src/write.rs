@@ -1,7 +1,7 @@
 //! Writes the rows of a batch.
 //!
-//! A match, ticket, party or season is stored once, by its id. A participant, its change of ratings and its row of history
-//! are stored once, by player and match. A match and its finished tickets end in the same second, so they are in the same
+//! A match, ticket, party or season is stored once, by its id. A participant and its change of ratings are stored once, by
+//! player and match. A match and its finished tickets end in the same second, so they are in the same
 //! batch: the time at which a ticket found its match is read from the match.
 
 use crate::StoreError;
@@ -134,20 +134,7 @@ impl Writing<'_> {
         self.is_new(rows);
         for &(player, at) in &season.ratings {
             self.rows.rating.execute(params![player, number, at.rating, at.rd, at.volatility])?;
-            let id = -(i64::from(number) << 32) - i64::from(player);
-            let none = None::<u32>;
-            self.rows.history.execute(params![
-                id,
-                player,
-                number,
-                none,
-                none,
-                at.rating,
-                at.rd,
-                at.volatility,
-                "season_start",
-                start
-            ])?;
+            self.rows.start.execute(params![player, number, at.rating, at.rd, at.volatility])?;
         }
         Ok(())
     }
@@ -197,13 +184,11 @@ impl Writing<'_> {
             day.called_off += u32::from(!counts);
             day.rating_gap_centi += if counts { gap_centi(&played.participants) } else { 0 };
         }
-        for (seat, participant) in played.participants.iter().enumerate() {
-            self.participant(played, seat, participant)?;
-        }
+        played.participants.iter().try_for_each(|participant| self.participant(played, participant))?;
         Ok(())
     }
 
-    fn participant(&mut self, played: &Match, seat: usize, of: &Participant) -> rusqlite::Result<()> {
+    fn participant(&mut self, played: &Match, of: &Participant) -> rusqlite::Result<()> {
         let Participant { player, team, before, after, .. } = *of;
         let outcome = match of.outcome {
             Outcome::Won => "won",
@@ -230,19 +215,6 @@ impl Writing<'_> {
             return Ok(());
         }
         let (season, finished) = (played.season, self.unix(played.finished));
-        let (id, delta) = ((i64::from(played.id) << 16) + seat as i64, after.rating - before.rating);
-        self.rows.history.execute(params![
-            id,
-            player,
-            season,
-            played.id,
-            delta,
-            after.rating,
-            after.rd,
-            after.volatility,
-            "match",
-            finished
-        ])?;
         let played = Played { season, player, match_id: played.id, finished, outcome: of.outcome, after };
         self.standings.count(&played, &mut self.days)
     }
@@ -331,7 +303,7 @@ fn search_json(ticket: &Ticket) -> String {
 struct Rows<'c> {
     season: CachedStatement<'c>,
     rating: CachedStatement<'c>,
-    history: CachedStatement<'c>,
+    start: CachedStatement<'c>,
     played: CachedStatement<'c>,
     participant: CachedStatement<'c>,
     ticket: CachedStatement<'c>,
@@ -354,11 +326,7 @@ impl<'c> Rows<'c> {
                 "player_ranked_ratings (player_id, season_id, rating, rd, volatility, matches_played, wins, losses, streak)",
                 "?,?,?,?,?,0,0,0,0",
             )?,
-            history: insert(
-                "ranked_rating_history (id, player_id, season_id, match_id, delta, rating_after, rd_after, \
-                 volatility_after, reason, created_at)",
-                "?,?,?,?,?,?,?,?,?,?",
-            )?,
+            start: insert("matchday_season_starts (player_id, season_id, rating, rd, volatility)", "?,?,?,?,?")?,
             played: insert(
                 "ranked_matches (id, season_id, mode_id, region, map_id, created_at, started_at, finished_at, state, \
                  average_mmr, team_size)",

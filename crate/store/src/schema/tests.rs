@@ -82,8 +82,9 @@ fn first_version(name: &str) -> (PathBuf, PathBuf) {
     let (first, latest) = (path(&format!("{name}-first")), path(&format!("{name}-latest")));
     let synthetic = Synthetic { players: 30, days: 3, matches: 300, season_days: 2 };
     Store::open(&latest).unwrap().write(&synthetic.all()).unwrap();
-    let mut connection = Connection::open(&first).unwrap();
-    migrate(&mut connection, 1).unwrap();
+    migrate(&mut Connection::open(&first).unwrap(), 1).unwrap();
+    // Another connection, which reads views.
+    let connection = Connection::open(&first).unwrap();
     connection.execute("ATTACH ? AS latest", [latest.to_str().unwrap()]).unwrap();
     let tables = "SELECT name FROM main.sqlite_schema WHERE type = 'table'";
     let mut statement = connection.prepare(tables).unwrap();
@@ -114,6 +115,8 @@ fn steps_fill_in_the_same_rows_as_writing() {
         ),
         ("ranked_matches", "*"),
         ("ranked_match_participants", "*"),
+        ("matchday_season_starts", "*"),
+        ("ranked_rating_history", "*"),
     ] {
         let count = |sql: String| connection.query_row(&sql, [], |row| row.get::<_, i64>(0)).unwrap();
         let rows = |schema: &str| count(format!("SELECT count(*) FROM {schema}.{table}"));
@@ -169,9 +172,8 @@ fn each_step_may_be_killed_anywhere() {
             assert!(dump(&connection) == whole, "version {version} after {after} of {instructions} instructions");
         }
     }
-    // The last step changes one page, which is written only at the commit.
-    let (last, others) = hot.split_last().unwrap();
-    let enough = others.iter().all(|&hot| hot > 20) && *last < others[0];
+    // The fourth step changes one page, which is written only at the commit.
+    let enough = hot.iter().enumerate().all(|(step, &hot)| hot > 20 || step == 3) && hot[3] < hot[0];
     assert!(kills > 100 && enough, "{kills} kills, of which left a hot journal: {hot:?}");
     [&first, &latest, &before, &killed].into_iter().for_each(|path| remove(path));
 }

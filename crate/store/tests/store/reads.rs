@@ -7,6 +7,7 @@ use matchday_base::SimTime;
 use matchday_ladder::Tier;
 use matchday_store::Store;
 use matchday_store::examples::EXAMPLES;
+use matchday_store::query::Value;
 use matchday_wire::season::Batch;
 use matchday_wire::season::rows::{Match, Outcome, Participant};
 use std::collections::BTreeMap;
@@ -230,4 +231,27 @@ fn waits_are_from_queueing_to_the_match_that_was_played() {
     assert_eq!(sum("SELECT sum(matched_at - created_at) FROM ranked_queue_tickets", &mut store), expected);
     assert_eq!(sum("SELECT sum(wait_sum_s) FROM matchday_days", &mut store), expected);
     assert_eq!(sum("SELECT sum(matched) FROM matchday_days", &mut store), waits.len() as i64);
+}
+
+#[test]
+fn history_is_read_by_player_and_counted_without_reading_it() {
+    let (mut store, ..) = stored(&SYNTHETIC);
+    let history = "FROM ranked_rating_history WHERE player_id = 5 AND season_id = 2";
+    let mut rows = |sql: &str| store.query(sql, usize::MAX, || false).unwrap().rows;
+    let plan = rows(&format!("EXPLAIN QUERY PLAN SELECT * {history} ORDER BY created_at DESC"));
+    let plan: Vec<String> = plan.iter().map(|row| format!("{:?}", row[3])).collect();
+    assert!(plan.iter().any(|step| step.contains("ranked_match_participants_player (player_id=?)")), "{plan:?}");
+    // Only the rows that were found are read through for sorting.
+    assert!(
+        plan.iter().filter(|step| step.contains("SCAN")).all(|step| step.contains("SCAN ranked_rating_history")),
+        "{plan:?}"
+    );
+    assert_eq!(rows(&format!("SELECT min(reason) {history} AND id < 0")), [[Value::Text("season_start".into())]]);
+    for days in [None, Some(2), Some(0)] {
+        store.keep_days(days).unwrap();
+        let rows = store.query("SELECT count(*) FROM ranked_rating_history", 1, || false).unwrap().rows;
+        let status = store.status().unwrap();
+        let (_, counted) = status.rows.iter().find(|(name, _)| *name == "ranked_rating_history").unwrap();
+        assert_eq!(rows, [[Value::Integer(*counted as i64)]], "{days:?}");
+    }
 }
