@@ -9,7 +9,7 @@
 //! | `schema`, `sql/` | versions of the tables, and migrations between them |
 //! | `pragma` | settings of a connection |
 //! | `meta` | single values: the [`Scenario`] of a store, the end of its stored days |
-//! | `write`, `standing` | rows from a batch; rating and results of each player |
+//! | `write`, `insert`, `standing` | rows from a batch; many at once; rating and results of each player |
 //! | `days` | sums of each day |
 //! | `keep` | deletes full rows of old days |
 //! | [`status`], [`board`], [`profile`], [`query`] | reading: numbers, leaderboards, players, SQL |
@@ -23,6 +23,7 @@ pub mod board;
 mod days;
 mod error;
 pub mod examples;
+mod insert;
 mod keep;
 mod meta;
 mod pragma;

@@ -3,8 +3,6 @@
 use crate::days::{Days, midnight};
 use matchday_wire::season::rows::{EstimatedRating, Outcome};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 /// A stored match that counts for a player.
 pub(crate) struct Played {
@@ -14,20 +12,6 @@ pub(crate) struct Played {
     pub finished: i64,
     pub outcome: Outcome,
     pub after: EstimatedRating,
-}
-
-/// The players of a batch. Each is read once, and stored once in the order of the keys.
-pub(crate) struct Standings<'c> {
-    players: BTreeMap<(u16, u32), Standing>,
-    rows: Rows<'c>,
-}
-
-/// The change of a player by a batch.
-enum Standing {
-    /// All matches of the batch are later than the stored ones.
-    Later(Current),
-    /// A match of the batch is earlier than a stored one: all matches from this midnight on are counted again.
-    From(i64),
 }
 
 /// A player after its latest match.
@@ -80,49 +64,12 @@ pub(crate) fn outcome(text: &str) -> Outcome {
     }
 }
 
-impl<'c> Standings<'c> {
-    pub fn new(connection: &'c Connection) -> rusqlite::Result<Self> {
-        Ok(Self { players: BTreeMap::new(), rows: Rows::prepare(connection)? })
-    }
-
-    /// Counts a match. Call it for the matches of a batch in the order of their ends.
-    pub fn count(&mut self, played: &Played, days: &mut Days) -> rusqlite::Result<()> {
-        let Self { players, rows } = self;
-        let standing = match players.entry((played.season, played.player)) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(unknown) => unknown.insert(Standing::Later(rows.current(played)?)),
-        };
-        let Standing::Later(current) = standing else { return Ok(()) };
-        let day = midnight(played.finished);
-        if current.latest >= Some((played.finished, played.match_id)) {
-            *standing = Standing::From(day);
-            return Ok(());
-        }
-        let today = match current.day {
-            Some((known, results)) if known == day => results,
-            Some(_) => {
-                rows.put_day(played.season, played.player, current, days)?;
-                Results::default()
-            }
-            None if current.latest.is_some_and(|(last, _)| midnight(last) == day) => rows.day(played, day)?,
-            None => Results::default(),
-        };
-        current.play(played, (day, today));
-        Ok(())
-    }
-
-    /// Stores all players.
-    pub fn store(&mut self, days: &mut Days) -> rusqlite::Result<()> {
-        for (&(season, player), standing) in &self.players {
-            let current = match standing {
-                Standing::Later(current) => current,
-                &Standing::From(day) => &self.rows.count_again(season, player, day, days)?,
-            };
-            self.rows.put_day(season, player, current, days)?;
-            self.rows.put(season, player, current)?;
-        }
-        Ok(())
-    }
+/// Counts the matches of a batch: each player is read once, and stored once in the order of the keys.
+pub(crate) fn count(connection: &Connection, mut played: Vec<Played>, days: &mut Days) -> rusqlite::Result<()> {
+    played.sort_unstable_by_key(|played| (played.player, played.season, played.finished, played.match_id));
+    let mut rows = Rows::prepare(connection)?;
+    let of_one = |a: &Played, b: &Played| (a.player, a.season) == (b.player, b.season);
+    played.chunk_by(of_one).try_for_each(|played| rows.count(played, days))
 }
 
 impl Current {
@@ -192,6 +139,39 @@ impl<'c> Rows<'c> {
         })
     }
 
+    /// Counts the matches of one player in a season, in the order of their ends.
+    fn count(&mut self, played: &[Played], days: &mut Days) -> rusqlite::Result<()> {
+        let Some(first) = played.first() else { return Ok(()) };
+        let (mut current, day) = (self.current(first)?, midnight(first.finished));
+        if current.latest >= Some((first.finished, first.match_id)) {
+            // A stored match is later: all matches from this midnight on are counted again.
+            current = self.count_again(first.season, first.player, day, days)?;
+        } else {
+            if current.latest.is_some_and(|(last, _)| midnight(last) == day) {
+                current.day = Some((day, self.day(first, day)?));
+            }
+            self.play(&mut current, played, days)?;
+        }
+        self.put_day(first.season, first.player, &current, days)?;
+        self.put(first.season, first.player, &current)
+    }
+
+    /// Adds matches to a player, and stores every day that they end.
+    fn play(&mut self, current: &mut Current, played: &[Played], days: &mut Days) -> rusqlite::Result<()> {
+        for played in played {
+            let day = midnight(played.finished);
+            let today = match current.day {
+                Some((known, results)) if known == day => results,
+                _ => {
+                    self.put_day(played.season, played.player, current, days)?;
+                    Results::default()
+                }
+            };
+            current.play(played, (day, today));
+        }
+        Ok(())
+    }
+
     /// The stored row of a player.
     fn current(&mut self, played: &Played) -> rusqlite::Result<Current> {
         let read = |row: &Row<'_>| {
@@ -245,17 +225,8 @@ impl<'c> Rows<'c> {
         let results = self.totals.query_row(before, |row| Results::read(row, 0))?;
         let estimated = EstimatedRating { rating: 0.0, rd: 0.0, volatility: 0.0 };
         let mut current = Current { estimated, latest: None, season: results, day: None, streak };
-        for played in self.played_since(season, player, from)? {
-            let day = midnight(played.finished);
-            let today = match current.day {
-                Some((known, results)) if known == day => results,
-                _ => {
-                    self.put_day(season, player, &current, days)?;
-                    Results::default()
-                }
-            };
-            current.play(&played, (day, today));
-        }
+        let played = self.played_since(season, player, from)?;
+        self.play(&mut current, &played, days)?;
         Ok(current)
     }
 

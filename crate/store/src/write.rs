@@ -1,19 +1,21 @@
 //! Writes the rows of a batch.
 //!
-//! A match, ticket, party or season is stored once, by its id. A participant and its change of ratings are stored once, by
-//! player and match. A match and its finished tickets end in the same second, so they are in the same
-//! batch: the time at which a ticket found its match is read from the match.
+//! A match, ticket, party or season is stored once, by its id, and a match with all its participants, so each change of a
+//! rating counts once. New rows are inserted in the order of their ids, which fills the pages of their tables one after the
+//! other. A match and its finished tickets end in the same second, so they are in the same batch: the time at which a ticket
+//! found its match is read from the match.
 
 use crate::StoreError;
 use crate::days::Days;
+use crate::insert::{self, Insert};
 use crate::keep;
 use crate::meta::Meta;
-use crate::standing::{Played, Standings};
+use crate::standing::{self, Played};
 use matchday_base::{Calendar, SimTime};
 use matchday_scenario::player_actions::{first_added, goes_on};
 use matchday_wire::season::Batch;
-use matchday_wire::season::rows::{Match, MatchState, Outcome, Participant, Party, Season, Ticket, TicketState};
-use rusqlite::{CachedStatement, Connection, params};
+use matchday_wire::season::rows::{Match, MatchState, Outcome, Participant, Season, Ticket, TicketState};
+use rusqlite::{Connection, params};
 
 /// The result of writing a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,33 +73,27 @@ pub(crate) fn batch(connection: &Connection, batch: &Batch) -> Result<Written, S
 /// Stores the new rows of a batch, and counts them.
 fn rows(connection: &Connection, batch: &Batch) -> rusqlite::Result<Written> {
     let mut writing = Writing {
+        connection,
         batch,
         calendar: batch.calendar(),
         full_from: Meta::FullFrom.get(connection)?.unwrap_or(i64::MIN),
-        rows: Rows::prepare(connection)?,
-        standings: Standings::new(connection)?,
         days: Days::default(),
-        found: Vec::new(),
         written: Written::default(),
     };
     batch.seasons.iter().try_for_each(|season| writing.season(season))?;
     writing.matches()?;
-    batch.tickets.iter().try_for_each(|ticket| writing.ticket(ticket))?;
-    batch.parties.iter().try_for_each(|party| writing.party(party))?;
-    writing.standings.store(&mut writing.days)?;
+    writing.tickets()?;
+    writing.parties()?;
     writing.days.store(connection)?;
     Ok(writing.written)
 }
 
 struct Writing<'c> {
+    connection: &'c Connection,
     batch: &'c Batch,
     calendar: Calendar,
     full_from: i64,
-    rows: Rows<'c>,
-    standings: Standings<'c>,
     days: Days,
-    /// Account, end and offer of the match of each player in a finished match, sorted.
-    found: Vec<(u32, u32, u32)>,
     written: Written,
 }
 
@@ -106,152 +102,167 @@ fn region(batch: &Batch, number: u8) -> &str {
     batch.regions.get(usize::from(number)).map_or("", String::as_str)
 }
 
-impl Writing<'_> {
+impl<'c> Writing<'c> {
     /// Unix time of a second of the batch.
     fn unix(&self, second: u32) -> i64 {
         self.calendar.unix_s(SimTime(second))
     }
 
-    /// Whether a row is new. Counts it as stored or as a duplicate.
-    fn is_new(&mut self, rows: usize) -> bool {
-        let new = rows > 0;
-        *(if new { &mut self.written.stored } else { &mut self.written.duplicates }) += 1;
-        new
+    /// The rows that are not stored yet, by id. Counts them as stored, the others as refused or as duplicates.
+    fn new_of<T>(
+        &mut self,
+        table: &str,
+        rows: &'c [T],
+        id: impl Fn(&T) -> u32,
+        ended: impl Fn(&T) -> u32,
+    ) -> rusqlite::Result<Vec<&'c T>> {
+        let kept = rows.iter().filter(|row| self.unix(ended(row)) >= self.full_from).collect::<Vec<_>>();
+        let told = kept.len();
+        let new = insert::new(self.connection, table, kept, id)?;
+        self.written.refused += (rows.len() - told) as u32;
+        self.count(new.len(), told);
+        Ok(new)
     }
 
-    /// Whether full rows of that second are no longer kept. Counts the row as refused.
-    fn is_refused(&mut self, ended: u32) -> bool {
-        let refused = self.unix(ended) < self.full_from;
-        self.written.refused += u32::from(refused);
-        refused
+    /// Counts new rows out of all that were told and are not refused.
+    fn count(&mut self, new: usize, told: usize) {
+        self.written.stored += new as u32;
+        self.written.duplicates += (told - new) as u32;
     }
 
     fn season(&mut self, season: &Season) -> rusqlite::Result<()> {
+        let insert = |into: &str, values: &str| {
+            let sql = ["INSERT INTO ", into, " VALUES (", values, ") ON CONFLICT DO NOTHING"].concat();
+            self.connection.prepare_cached(&sql)
+        };
         let (number, start) = (season.number, self.unix(season.start));
         let name = ["Season ", &number.to_string()].concat();
         let values = params![number, name, start, self.unix(season.end), season.soft_reset_factor, start];
-        let rows = self.rows.season.execute(values)?;
-        self.is_new(rows);
+        let into = "ranked_seasons (id, name, start_at, end_at, soft_reset_factor, created_at)";
+        let new = insert(into, "?,?,?,?,?,?")?.execute(values)?;
+        let mut rating = insert(
+            "player_ranked_ratings (player_id, season_id, rating, rd, volatility, matches_played, wins, losses, streak)",
+            "?,?,?,?,?,0,0,0,0",
+        )?;
+        let mut at_start =
+            insert("matchday_season_starts (player_id, season_id, rating, rd, volatility)", "?,?,?,?,?")?;
         for &(player, at) in &season.ratings {
-            self.rows.rating.execute(params![player, number, at.rating, at.rd, at.volatility])?;
-            self.rows.start.execute(params![player, number, at.rating, at.rd, at.volatility])?;
+            let values = params![player, number, at.rating, at.rd, at.volatility];
+            rating.execute(values)?;
+            at_start.execute(values)?;
         }
+        self.count(new, 1);
         Ok(())
     }
 
-    /// Stores all matches in the order of their ends.
     fn matches(&mut self) -> rusqlite::Result<()> {
-        let mut matches: Vec<&Match> = self.batch.matches.iter().collect();
-        matches.sort_by_key(|played| (played.finished, played.id));
-        for played in matches {
-            if played.state == MatchState::Finished {
-                let found = |participant: &Participant| (participant.player, played.finished, played.created);
-                self.found.extend(played.participants.iter().map(found));
-            }
-            if !self.is_refused(played.finished) {
-                self.one_match(played)?;
-            }
-        }
-        self.found.sort_unstable();
-        Ok(())
-    }
-
-    fn one_match(&mut self, played: &Match) -> rusqlite::Result<()> {
-        let (finished, counts) = (self.unix(played.finished), played.state == MatchState::Finished);
-        let state = match played.state {
-            MatchState::Finished => "finished",
-            MatchState::Declined => "declined",
-            MatchState::ServerLost => "server_lost",
-        };
-        let (region, started) = (region(self.batch, played.region), played.started.map(|second| self.unix(second)));
-        let values = params![
-            played.id,
-            played.season,
-            self.batch.mode,
-            region,
-            played.map,
-            self.unix(played.created),
-            started,
-            finished,
-            state,
-            played.average_mmr,
-            self.batch.team_size
-        ];
-        let rows = self.rows.played.execute(values)?;
-        if self.is_new(rows) {
-            let day = self.days.of(played.season, finished);
+        let new = self.new_of("ranked_matches", &self.batch.matches, |played| played.id, |played| played.finished)?;
+        let into = "ranked_matches (id, season_id, mode_id, region, map_id, created_at, started_at, finished_at, \
+            state, average_mmr, team_size)";
+        Insert::into(self.connection, into)?.all(&new, |played, row| {
+            row.set(params![
+                played.id,
+                played.season,
+                self.batch.mode,
+                region(self.batch, played.region),
+                played.map,
+                self.unix(played.created),
+                played.started.map(|second| self.unix(second)),
+                self.unix(played.finished),
+                match played.state {
+                    MatchState::Finished => "finished",
+                    MatchState::Declined => "declined",
+                    MatchState::ServerLost => "server_lost",
+                },
+                played.average_mmr,
+                self.batch.team_size
+            ])
+        })?;
+        for played in &new {
+            let counts = played.state == MatchState::Finished;
+            let day = self.days.of(played.season, self.calendar.unix_s(SimTime(played.finished)));
             day.matches += u32::from(counts);
             day.called_off += u32::from(!counts);
             day.rating_gap_centi += if counts { gap_centi(&played.participants) } else { 0 };
         }
-        played.participants.iter().try_for_each(|participant| self.participant(played, participant))?;
-        Ok(())
+        let mut participants: Vec<(&Match, &Participant)> = Vec::new();
+        for &played in &new {
+            let first = participants.len();
+            participants.extend(played.participants.iter().map(|of| (played, of)));
+            // In the order of the table's keys, too.
+            participants[first..].sort_unstable_by_key(|(_, of)| of.player);
+        }
+        self.participants(&participants)
     }
 
-    fn participant(&mut self, played: &Match, of: &Participant) -> rusqlite::Result<()> {
-        let Participant { player, team, before, after, .. } = *of;
-        let outcome = match of.outcome {
-            Outcome::Won => "won",
-            Outcome::Drawn => "drawn",
-            Outcome::Lost => "lost",
-            Outcome::Void => "void",
-        };
-        let new = self.rows.participant.execute(params![
-            played.id,
-            player,
-            team,
-            before.rating,
-            before.rd,
-            before.volatility,
-            after.rating,
-            after.rd,
-            after.volatility,
-            outcome,
-            of.dodged,
-            of.left_early,
-            of.duration_s
-        ])? > 0;
-        if !new || of.outcome == Outcome::Void {
-            return Ok(());
-        }
-        let (season, finished) = (played.season, self.unix(played.finished));
-        let played = Played { season, player, match_id: played.id, finished, outcome: of.outcome, after };
-        self.standings.count(&played, &mut self.days)
+    fn participants(&mut self, new: &[(&Match, &Participant)]) -> rusqlite::Result<()> {
+        let into = "ranked_match_participants (match_id, player_id, team, rating_before, rd_before, \
+            volatility_before, rating_after, rd_after, volatility_after, outcome, dodged, left_early, \
+            duration_seconds)";
+        Insert::many_into(self.connection, into)?.all(new, |(played, of), row| {
+            row.set(params![
+                played.id,
+                of.player,
+                of.team,
+                of.before.rating,
+                of.before.rd,
+                of.before.volatility,
+                of.after.rating,
+                of.after.rd,
+                of.after.volatility,
+                match of.outcome {
+                    Outcome::Won => "won",
+                    Outcome::Drawn => "drawn",
+                    Outcome::Lost => "lost",
+                    Outcome::Void => "void",
+                },
+                of.dodged,
+                of.left_early,
+                of.duration_s
+            ])
+        })?;
+        let counted = new.iter().filter(|(_, of)| of.outcome != Outcome::Void).map(|&(played, of)| Played {
+            season: played.season,
+            player: of.player,
+            match_id: played.id,
+            finished: self.unix(played.finished),
+            outcome: of.outcome,
+            after: of.after,
+        });
+        standing::count(self.connection, counted.collect(), &mut self.days)
     }
 
-    fn ticket(&mut self, ticket: &Ticket) -> rusqlite::Result<()> {
-        if self.is_refused(ticket.closed) {
-            return Ok(());
-        }
-        let matched = match ticket.state {
-            TicketState::Finished => self.found_at(ticket.leader, ticket.closed),
-            TicketState::Cancelled | TicketState::Expired => None,
-        };
-        let state = match ticket.state {
-            TicketState::Finished => "finished",
-            TicketState::Cancelled => "cancelled",
-            TicketState::Expired => "expired",
-        };
-        let player = ticket.party.is_none().then_some(ticket.leader);
-        let values = params![
-            ticket.id,
-            player,
-            ticket.party,
-            ticket.party.is_some(),
-            ticket.season,
-            self.batch.mode,
-            region(self.batch, ticket.region),
-            ticket.mmr,
-            ticket.ping_ms,
-            self.unix(ticket.created),
-            state,
-            search_json(ticket),
-            matched.map(|second| self.unix(second)),
-            self.unix(ticket.closed)
-        ];
-        let rows = self.rows.ticket.execute(values)?;
-        if self.is_new(rows) {
-            let day = self.days.of(ticket.season, self.unix(ticket.closed));
+    fn tickets(&mut self) -> rusqlite::Result<()> {
+        let new =
+            self.new_of("ranked_queue_tickets", &self.batch.tickets, |ticket| ticket.id, |ticket| ticket.closed)?;
+        let found = Found::of(&self.batch.matches);
+        let new: Vec<_> = new.into_iter().map(|ticket| (ticket, found.at(ticket))).collect();
+        let into = "ranked_queue_tickets (id, player_id, party_id, is_party, season_id, mode_id, region, \
+            mmr_snapshot, ping_ms, created_at, state, search_json, matched_at, closed_at)";
+        Insert::into(self.connection, into)?.all(&new, |&(ticket, matched), row| {
+            row.set(params![
+                ticket.id,
+                ticket.party.is_none().then_some(ticket.leader),
+                ticket.party,
+                ticket.party.is_some(),
+                ticket.season,
+                self.batch.mode,
+                region(self.batch, ticket.region),
+                ticket.mmr,
+                ticket.ping_ms,
+                self.unix(ticket.created),
+                match ticket.state {
+                    TicketState::Finished => "finished",
+                    TicketState::Cancelled => "cancelled",
+                    TicketState::Expired => "expired",
+                },
+                search_json(ticket),
+                matched.map(|second| self.unix(second)),
+                self.unix(ticket.closed)
+            ])
+        })?;
+        for (ticket, matched) in new {
+            let day = self.days.of(ticket.season, self.calendar.unix_s(SimTime(ticket.closed)));
             day.tickets += 1;
             day.expired += u32::from(ticket.state == TicketState::Expired);
             if let Some(matched) = matched {
@@ -262,23 +273,42 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// The second of the offer of the match that a player finished in the second `finished`.
-    fn found_at(&self, player: u32, finished: u32) -> Option<u32> {
-        let at = self.found.partition_point(|&(who, when, _)| (who, when) < (player, finished));
-        self.found.get(at).filter(|&&(who, when, _)| (who, when) == (player, finished)).map(|&(_, _, created)| created)
+    fn parties(&mut self) -> rusqlite::Result<()> {
+        let new = self.new_of("ranked_parties", &self.batch.parties, |party| party.id, |party| party.disbanded)?;
+        let into = "ranked_parties (id, leader_id, created_at, disbanded_at)";
+        Insert::into(self.connection, into)?.all(&new, |party, row| {
+            let (created, disbanded) = (self.unix(party.created), self.unix(party.disbanded));
+            row.set(params![party.id, party.members.first(), created, disbanded])
+        })?;
+        let members: Vec<_> =
+            new.iter().flat_map(|party| party.members.iter().map(move |member| (party, member))).collect();
+        let into = "ranked_party_members (party_id, player_id, joined_at, left_at)";
+        Insert::many_into(self.connection, into)?.all(&members, |(party, member), row| {
+            row.set(params![party.id, member, self.unix(party.created), self.unix(party.disbanded)])
+        })
+    }
+}
+
+/// The finished matches of a batch, ordered by their ends.
+struct Found<'b>(Vec<(u32, &'b Match)>);
+
+impl<'b> Found<'b> {
+    fn of(matches: &'b [Match]) -> Self {
+        let finished = matches.iter().filter(|played| played.state == MatchState::Finished);
+        let mut found: Vec<_> = finished.map(|played| (played.finished, played)).collect();
+        found.sort_by_key(|&(finished, _)| finished);
+        Self(found)
     }
 
-    fn party(&mut self, party: &Party) -> rusqlite::Result<()> {
-        if self.is_refused(party.disbanded) {
-            return Ok(());
+    /// The second of the offer of the match that a ticket finished with.
+    fn at(&self, ticket: &Ticket) -> Option<u32> {
+        if ticket.state != TicketState::Finished {
+            return None;
         }
-        let (created, disbanded) = (self.unix(party.created), self.unix(party.disbanded));
-        let rows = self.rows.party.execute(params![party.id, party.members.first(), created, disbanded])?;
-        self.is_new(rows);
-        for member in &party.members {
-            self.rows.member.execute(params![party.id, member, created, disbanded])?;
-        }
-        Ok(())
+        let ended = &self.0[self.0.partition_point(|&(finished, _)| finished < ticket.closed)..];
+        let mut ended = ended.iter().take_while(|&&(finished, _)| finished == ticket.closed);
+        let plays = |played: &Match| played.participants.iter().any(|participant| participant.player == ticket.leader);
+        ended.find(|(_, played)| plays(played)).map(|(_, played)| played.created)
     }
 }
 
@@ -297,53 +327,4 @@ fn gap_centi(participants: &[Participant]) -> i64 {
 fn search_json(ticket: &Ticket) -> String {
     let points = ticket.window_points.map_or_else(|| "null".to_owned(), |points| points.to_string());
     ["{\"points\":", &points, ",\"pingMs\":", &ticket.window_ms.to_string(), "}"].concat()
-}
-
-/// Statements that insert new rows.
-struct Rows<'c> {
-    season: CachedStatement<'c>,
-    rating: CachedStatement<'c>,
-    start: CachedStatement<'c>,
-    played: CachedStatement<'c>,
-    participant: CachedStatement<'c>,
-    ticket: CachedStatement<'c>,
-    party: CachedStatement<'c>,
-    member: CachedStatement<'c>,
-}
-
-impl<'c> Rows<'c> {
-    fn prepare(connection: &'c Connection) -> rusqlite::Result<Self> {
-        let insert = |columns: &str, values: &str| {
-            connection
-                .prepare_cached(&["INSERT INTO ", columns, " VALUES (", values, ") ON CONFLICT DO NOTHING"].concat())
-        };
-        Ok(Self {
-            season: insert(
-                "ranked_seasons (id, name, start_at, end_at, soft_reset_factor, created_at)",
-                "?,?,?,?,?,?",
-            )?,
-            rating: insert(
-                "player_ranked_ratings (player_id, season_id, rating, rd, volatility, matches_played, wins, losses, streak)",
-                "?,?,?,?,?,0,0,0,0",
-            )?,
-            start: insert("matchday_season_starts (player_id, season_id, rating, rd, volatility)", "?,?,?,?,?")?,
-            played: insert(
-                "ranked_matches (id, season_id, mode_id, region, map_id, created_at, started_at, finished_at, state, \
-                 average_mmr, team_size)",
-                "?,?,?,?,?,?,?,?,?,?,?",
-            )?,
-            participant: insert(
-                "ranked_match_participants (match_id, player_id, team, rating_before, rd_before, volatility_before, \
-                 rating_after, rd_after, volatility_after, outcome, dodged, left_early, duration_seconds)",
-                "?,?,?,?,?,?,?,?,?,?,?,?,?",
-            )?,
-            ticket: insert(
-                "ranked_queue_tickets (id, player_id, party_id, is_party, season_id, mode_id, region, mmr_snapshot, \
-                 ping_ms, created_at, state, search_json, matched_at, closed_at)",
-                "?,?,?,?,?,?,?,?,?,?,?,?,?,?",
-            )?,
-            party: insert("ranked_parties (id, leader_id, created_at, disbanded_at)", "?,?,?,?")?,
-            member: insert("ranked_party_members (party_id, player_id, joined_at, left_at)", "?,?,?,?")?,
-        })
-    }
 }

@@ -224,7 +224,7 @@ fn waits_are_from_queueing_to_the_match_that_was_played() {
         }
     }
     let sum = |sql: &str, store: &mut Store| match store.query(sql, 1, || false).unwrap().rows[0][0] {
-        matchday_store::query::Value::Integer(sum) => sum,
+        Value::Integer(sum) => sum,
         ref other => panic!("{other:?}"),
     };
     let expected: i64 = waits.iter().sum();
