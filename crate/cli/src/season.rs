@@ -60,9 +60,11 @@ impl Keep {
     }
 }
 
-/// Simulated time between two batches: long, so that pages of indexes are rarely rewritten, but short enough
-/// for a batch to fit into memory.
-const BATCH_S: u32 = 6 * HOUR_S;
+/// A batch ends at midnight, so that pages of indexes are rarely rewritten, or when it has so many tickets
+/// after some hours that a longer one might not fit into memory.
+const MOST_TICKETS: usize = 1_000_000;
+/// Simulated time after which a batch may end.
+const STEP_S: u32 = 6 * HOUR_S;
 
 /// Bytes in a MB.
 const MB: f64 = 1e6;
@@ -203,9 +205,14 @@ fn simulate(mut day: Day, hand_over: &SyncSender<Simulated>) {
     let Some(day) = day.ranked_mut() else { return };
     while day.now() < day.end() {
         let begun = Instant::now();
-        // The first batch ends with the warm-up, so that batches of shown days end at midnight.
-        let next = (day.now().0 / BATCH_S + 1) * BATCH_S;
-        day.advance(next - day.now().0);
+        // The first batch ends with the warm-up, at the first shown midnight.
+        loop {
+            let next = (day.now().0 / STEP_S + 1) * STEP_S;
+            day.advance(next - day.now().0);
+            if next % DAY_S == 0 || day.journal_tickets() >= MOST_TICKETS {
+                break;
+            }
+        }
         let batch = day.take_batch();
         if hand_over.send(Simulated { batch, took: begun.elapsed() }).is_err() {
             return;

@@ -83,6 +83,11 @@ impl Journal {
         Batch { through: through.0, ..std::mem::replace(&mut self.batch, next) }
     }
 
+    /// Number of closed tickets since the last [`take`](Self::take).
+    pub fn tickets(&self) -> usize {
+        self.batch.tickets.len()
+    }
+
     /// Records the start of a season.
     pub fn season(&mut self, ladder: &Ladder, now: SimTime) {
         let ratings = ladder.season().players();

@@ -224,6 +224,11 @@ impl RankedDay {
         Batch { first_day, player_actions: self.player_actions(), ..ended }
     }
 
+    /// Number of tickets in the journal.
+    pub fn journal_tickets(&self) -> usize {
+        self.journal.as_ref().map_or(0, Journal::tickets)
+    }
+
     /// The accounts.
     pub fn people(&self) -> &People {
         &self.people
