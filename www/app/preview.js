@@ -45,16 +45,16 @@ export class Preview {
     if (this.busy) return;
     this.busy = true;
     try {
-      for (let now = this.take(); now; now = this.take()) this.show(await this.simulate(now));
+      for (let now = this.takeParams(); now; now = this.takeParams()) this.showPreview(await this.simulate(now));
     } catch (thrown) {
       // The run of the whole day reports the error.
-      if (MatchdayError.from(thrown).code !== "CANCELLED") this.show(null);
+      if (MatchdayError.from(thrown).code !== "CANCELLED") this.showPreview(null);
     } finally {
       this.busy = false;
     }
   }
 
-  take() {
+  takeParams() {
     const { next } = this;
     this.next = null;
     return next;
@@ -97,7 +97,7 @@ export class Preview {
   }
 
   /** Replaces the preview by the run of the whole day. @param {Run | null} run */
-  show(run) {
+  showPreview(run) {
     const { state, stage } = this.runs;
     const whole = state.current?.state === "finished" && sameParams(state.current.params, state.params);
     state.preview?.recording.free();

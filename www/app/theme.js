@@ -45,13 +45,13 @@ export class Theme {
     this.current = this.read();
     /** Whether the page is being printed: paper is light. */
     this.onPaper = false;
-    prefersLight.addEventListener("change", () => this.apply());
+    prefersLight.addEventListener("change", () => this.applyTheme());
   }
 
   /** @param {boolean} onPaper */
   print(onPaper) {
     this.onPaper = onPaper;
-    this.apply();
+    this.applyTheme();
   }
 
   toggle() {
@@ -61,10 +61,10 @@ export class Theme {
     } catch {
       // The browser stores nothing for this page: the choice is lost when the page is closed.
     }
-    this.apply();
+    this.applyTheme();
   }
 
-  apply() {
+  applyTheme() {
     this.current = this.read();
     this.onChange();
   }

@@ -49,7 +49,7 @@ export class Views {
   draw(changed) {
     const { view } = this.page.state;
     if (["view", "params", "layers", "runs"].some((change) => changed.has(/** @type {Change} */ (change)))) this.drawLinks(view);
-    if (view !== this.shown) this.show(view);
+    if (view !== this.shown) this.showView(view);
     for (const [name, { part, changes }] of this.parts) {
       for (const change of changed) changes.add(change);
       if (name !== view) continue;
@@ -71,7 +71,7 @@ export class Views {
   }
 
   /** @param {ViewName} view */
-  show(view) {
+  showView(view) {
     this.shown = view;
     if (view !== "matchmaking") this.load(view).catch(() => {});
     for (const [name, root] of this.roots) root.hidden = name !== view;

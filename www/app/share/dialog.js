@@ -47,7 +47,7 @@ class ShareDialog {
     /** Whether the figure sets its height itself, until the reader enters one. */
     this.isHighAsNeeded = true;
     this.height.addEventListener("input", () => (this.isHighAsNeeded = false));
-    this.update = debounce(SETTLE_MS, () => this.show());
+    this.update = debounce(SETTLE_MS, () => this.showCode());
     need(".choices", this.root).addEventListener("input", () => this.update());
     this.root.addEventListener("close", () => this.preview.replaceChildren());
     closeByPress(this.root);
@@ -60,7 +60,7 @@ class ShareDialog {
     this.link.value = this.page.links.full();
     need(".ownnote", this.root).hidden = !this.page.engine.own;
     this.root.showModal();
-    this.show();
+    this.showCode();
     need(part === "share" ? ".copyline button" : '[data-choice="panes"] input', this.root).focus();
   }
 
@@ -82,7 +82,7 @@ class ShareDialog {
   }
 
   /** Codes and preview of the present choices. */
-  show() {
+  showCode() {
     if (!this.root.open) return;
     const choices = Object.entries(this.choices());
     // The page of this version, so that newer versions do not change the figure.
@@ -123,7 +123,7 @@ class ShareDialog {
     const frame = this.frame();
     if (!frame || source !== frame.contentWindow || data?.type !== "resize" || !this.isHighAsNeeded) return;
     this.height.value = String(data.height);
-    this.show();
+    this.showCode();
   }
 }
 

@@ -53,7 +53,7 @@ class ExperimentsView {
   draw(changed) {
     const name = this.name();
     if (changed.has("view") || changed.has("params")) this.tabs.draw(name);
-    if (changed.has("view")) this.show();
+    if (changed.has("view")) this.showPage();
     if (changed.has("runs")) this.drawRuns();
     if (changed.has("study") || changed.has("runs")) this.drawStudy();
   }
@@ -65,7 +65,7 @@ class ExperimentsView {
     return sweepSpec ? FIRST : capacity ? "capacity" : prices ? "prices" : who !== null ? "follow" : FIRST;
   }
 
-  show() {
+  showPage() {
     const name = this.name();
     if (!this.opened.has(name)) this.load(name);
     for (const [other, { root, panel }] of this.opened) root.hidden = panel.hidden = other !== name;
@@ -94,7 +94,7 @@ class ExperimentsView {
         root.remove();
         panel.remove();
         this.opened.delete(name);
-        this.show();
+        this.showPage();
       };
       offerRetry(new Notices(place, page.notices.context), error, again, true);
     }

@@ -109,7 +109,7 @@ export class RankedView {
     this.day.hidden = sub !== "";
     this.help.hidden = ranked !== "off";
     this.player.hidden = ranked === "off";
-    if (changed.has("runs") || changed.has("data")) this.take();
+    if (changed.has("runs") || changed.has("data")) this.takeResults();
     if (changed.has("runs") || changed.has("players")) this.drawQueue();
     this.tradeoff.draw(changed);
     if (this.results.hidden || this.day.hidden) return;
@@ -127,7 +127,7 @@ export class RankedView {
   }
 
   /** Takes the new results of the present run. */
-  take() {
+  takeResults() {
     const run = this.page.state.current;
     if (run !== this.of) this.begin(run);
     const { recording } = this;

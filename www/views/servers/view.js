@@ -90,7 +90,7 @@ export class ServersView {
   draw(changed) {
     for (const part of [this.params, this.switch, this.incidents, this.flows, this.lint]) part.draw(changed);
     if (changed.has("params")) this.offer();
-    if (changed.has("runs") || changed.has("data")) this.take();
+    if (changed.has("runs") || changed.has("data")) this.takeResults();
     this.tradeoff.draw(changed);
     if (!this.recording) return;
     if (changed.has("theme") || changed.has("size") || changed.has("zoom")) for (const chart of this.charts) chart.redraw();
@@ -106,7 +106,7 @@ export class ServersView {
   }
 
   /** Takes the new results of the present run. */
-  take() {
+  takeResults() {
     const run = this.page.state.current;
     if (run !== this.of) this.begin(run);
     const { recording } = this;

@@ -48,11 +48,11 @@ export class Coverage {
       (/** @type {SitePlace[]} */ sites) => tools.ask("coverage", { sites }),
       (areas) => {
         this.tried = areas;
-        this.show();
+        this.showCoverage();
       },
     );
     /** Requests the coverage again after a failure. @type {() => Promise<void>} */
-    this.retry = () => (this.isShown() ? this.fill() : this.ready());
+    this.retry = () => (this.isShown() ? this.fillTable() : this.ready());
     this.retrySettle = () => this.compareSites(this.sites);
     PHONE.addEventListener("change", () => this.place());
     this.place();
@@ -82,7 +82,7 @@ export class Coverage {
     return this.tools.page.state.view === "world";
   }
 
-  async fill() {
+  async fillTable() {
     await this.ready();
     if (this.settled) this.advice.renew();
   }
@@ -92,7 +92,7 @@ export class Coverage {
     this.asked ??= this.tools.ask("coverage", { sites: this.sites }, this.retry, true).then((areas) => {
       this.settled = areas ?? null;
       if (!areas) this.asked = undefined;
-      this.show();
+      this.showCoverage();
     });
     return this.asked;
   }
@@ -103,13 +103,13 @@ export class Coverage {
     this.trial.drop();
     if (!this.tried) return;
     this.tried = null;
-    this.show();
+    this.showCoverage();
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
     if (changed.has("world")) this.restart();
-    if (changed.has("view") && this.isShown()) this.fill();
+    if (changed.has("view") && this.isShown()) this.fillTable();
     if (!changed.has("params")) return;
     const sites = this.tools.active();
     if (key(sites) !== key(this.sites)) this.compareSites(sites);
@@ -135,12 +135,12 @@ export class Coverage {
     this.before = this.settled;
     this.settled = areas;
     this.preview(null);
-    this.show();
+    this.showCoverage();
     this.tools.page.say(sentence(areas, this.before));
     if (this.isShown()) this.advice.renew();
   }
 
-  show() {
+  showCoverage() {
     this.onChange();
     const [now, then] = this.tried ? [this.tried, this.settled] : [this.settled, this.before];
     if (!now) return;

@@ -66,7 +66,7 @@ export class DatacenterList {
     /** @type {Map<string, { label: HTMLElement, box: HTMLInputElement, count: HTMLElement, bar: HTMLElement }>} */
     this.rows = new Map();
     rove(this.list, "input[type=checkbox]");
-    this.seen = watchSight(this.list, () => this.count());
+    this.seen = watchSight(this.list, () => this.countPlayers());
     this.listen();
     this.sync();
   }
@@ -126,18 +126,18 @@ export class DatacenterList {
     if (this.builtIn.has(name)) return this.refuse(fill(text.sites.taken, name));
     const site = { name, label: name, region: "", lat, lon, active: true, index: null };
     const others = this.sites.filter((other) => other.name !== name);
-    return this.apply([...others, site]);
+    return this.applySites([...others, site]);
   }
 
   /** Switches a datacenter on or off. @param {string} name @param {boolean} active */
   switchSite(name, active) {
-    return this.apply(this.sites.map((site) => (site.name === name ? { ...site, active } : site)));
+    return this.applySites(this.sites.map((site) => (site.name === name ? { ...site, active } : site)));
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
     if (changed.has("params")) this.sync(changed.has("world"));
-    if (changed.has("players") || changed.has("data") || changed.has("runs")) this.count();
+    if (changed.has("players") || changed.has("data") || changed.has("runs")) this.countPlayers();
     if (!changed.has("hover")) return;
     for (const [name, { label }] of this.rows) label.classList.toggle("on", name === this.page.state.hover);
   }
@@ -202,14 +202,14 @@ export class DatacenterList {
     };
     const remove = () => {
       // The focused row is removed.
-      if (this.apply(this.sites.filter((other) => other.name !== name))) need("h3", this.root).focus({ preventScroll: true });
+      if (this.applySites(this.sites.filter((other) => other.name !== name))) need("h3", this.root).focus({ preventScroll: true });
     };
     const button = (/** @type {string} */ words, /** @type {EventListener} */ onclick) =>
       el("button", { type: "button", class: "linkish", "aria-label": `${words} ${name}`, onclick }, words);
     return [button(text.sites.move, move), button(text.sites.remove, remove)];
   }
 
-  count() {
+  countPlayers() {
     const shown = onScreen(this.page.state);
     if (!shown || !this.seen()) return;
     const moments = sitesAt(shown);
@@ -224,7 +224,7 @@ export class DatacenterList {
   }
 
   /** Uses a list of datacenters. Returns false, and changes nothing, if the engine refuses it. @param {Site[]} sites */
-  apply(sites) {
+  applySites(sites) {
     const { engine, set } = this.page;
     setText(this.problem, "");
     try {

@@ -67,11 +67,11 @@ export class Estimates {
       this.simulator?.cancel();
     }
     if (current?.summary && sameParams(othersOf(current.params), of)) this.known.set(current.params.estimate, current.summary);
-    this.fill();
+    this.fillTable();
     this.misrouting.draw();
   }
 
-  fill() {
+  fillTable() {
     const present = this.page.state.params.estimate;
     const row = (/** @type {string} */ method) => {
       const summary = this.known.get(method);
@@ -91,7 +91,7 @@ export class Estimates {
     this.busy = true;
     try {
       for (const method of this.methods.filter((method) => !this.known.has(method))) {
-        this.fill();
+        this.fillTable();
         const summary = await this.simulator.run({ ...params, estimate: method });
         this.known.set(method, summary);
       }
@@ -102,6 +102,6 @@ export class Estimates {
       if (error.code !== "CANCELLED") this.page.runs.onFail(error);
     }
     this.busy = false;
-    this.fill();
+    this.fillTable();
   }
 }

@@ -62,7 +62,7 @@ export class MapLayers {
       (/** @type {{ kind: Kind, a: SitePlace, b: SitePlace, sites: SitePlace[] }} */ args) => this.ask(args),
       (paint) => {
         this.paint = paint;
-        this.apply();
+        this.applyLayer();
       },
     );
     this.fillPicks();
@@ -164,7 +164,7 @@ export class MapLayers {
     );
   }
 
-  apply() {
+  applyLayer() {
     this.paint();
     const swatch = (/** @type {string} */ color) => {
       const i = el("i");
@@ -181,7 +181,7 @@ export class MapLayers {
     if (changed.has("params")) this.fillPicks();
     if (changed.has("layers") && this.tools.page.state.tint !== this.asked) this.followMoment();
     else if (changed.has("params") && this.isOpen()) this.renew();
-    if (changed.has("theme") && this.isOpen()) this.apply();
+    if (changed.has("theme") && this.isOpen()) this.applyLayer();
   }
 
   async save() {

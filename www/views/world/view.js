@@ -38,7 +38,7 @@ class WorldView {
     panel.append(this.ownData(), this.save.root);
     body.append(this.coverage.advice.element, this.coverage.root, tools.list.root, this.estimates.root);
     this.coverage.onChange = () => this.drawAdvice();
-    this.coverage.fill();
+    this.coverage.fillTable();
   }
 
   /** Where the reader's own files go. */

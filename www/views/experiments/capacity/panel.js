@@ -77,7 +77,7 @@ class CapacityPanel extends SweepForm {
     setText(this.warn, targets ? "" : words.badTarget);
     if (!targets) return;
     this.carried.targets = targets;
-    this.carried.show();
+    this.carried.showRuns();
     if (!this.page.state.capacity) return;
     this.remember();
     this.page.links.write();

@@ -86,11 +86,11 @@ class EventsPanel {
     const time_s = Math.floor((onScreen(page.state)?.time_s ?? page.state.time_s) / 60) * 60;
     this.showSpan(time_s, Math.min(time_s + SPAN_S, shownSpan(page.state)));
     this.offer();
-    this.take();
+    this.takeLinked();
   }
 
   /** Lists the events of the player of a link. If that takes long, only a press does. */
-  take() {
+  takeLinked() {
     const { who, params } = this.page.state;
     if (who === null || who === this.linked) return;
     this.askFor(who);
@@ -122,7 +122,7 @@ class EventsPanel {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    if (changed.has("view")) this.take();
+    if (changed.has("view")) this.takeLinked();
     if (!changed.has("params") && !changed.has("world")) return;
     if (changed.has("world") || (this.of && !sameParams(this.of, this.page.state.params))) {
       this.stop();

@@ -73,7 +73,7 @@ class FollowPanel {
     this.listenToMaps();
     page.stage.parts.push(this);
     this.choose("player");
-    this.take();
+    this.takeLinked();
   }
 
   makeKinds() {
@@ -125,7 +125,7 @@ class FollowPanel {
     setText(this.warn, "");
     this.clear();
     if (kind === "datacenter") this.offerSites();
-    this.refresh();
+    this.refreshPage();
   }
 
   /** Shows nothing, until something is asked for again. */
@@ -140,16 +140,16 @@ class FollowPanel {
   draw(changed) {
     if (this.of && this.of !== this.page.state.current) this.clear();
     if (this.isOpen()) {
-      if (changed.has("view")) this.take();
+      if (changed.has("view")) this.takeLinked();
       if (changed.has("hover")) this.takeHeld();
       if (changed.has("params") || changed.has("world")) this.offerSites();
-      this.refresh();
+      this.refreshPage();
     }
     this.traces.draw();
   }
 
   /** A player of a link, or one that was pressed on the map. */
-  take() {
+  takeLinked() {
     const { who } = this.page.state;
     if (who === this.taken.who) return;
     this.taken.who = who;
@@ -189,7 +189,7 @@ class FollowPanel {
   /** @param {string} name */
   chooseSite(name) {
     this.datacenter.value = this.site = name;
-    this.refresh();
+    this.refreshPage();
   }
 
   startMarking() {
@@ -207,11 +207,11 @@ class FollowPanel {
   /** @param {Part} part */
   choosePart(part) {
     this.part = part;
-    this.refresh();
+    this.refreshPage();
   }
 
   /** Asks for what is chosen, if it is not shown or asked for yet. */
-  refresh() {
+  refreshPage() {
     const run = this.run();
     if (!run) return;
     if (this.kind === "player") this.refreshLife(run);
@@ -331,7 +331,7 @@ class FollowPanel {
   fail(error) {
     offerRetry(this.page.notices, error, () => {
       this.clear();
-      this.refresh();
+      this.refreshPage();
     });
   }
 }

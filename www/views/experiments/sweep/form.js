@@ -129,7 +129,7 @@ export class SweepForm {
     this.running = false;
     storeResults(sweep, true);
     this.plan()?.free();
-    this.results.show();
+    this.results.showRuns();
   }
 
   /** Called when a run has finished. */
@@ -141,7 +141,7 @@ export class SweepForm {
   /** Follows changes of the page. @param {Set<Change>} changed */
   follow(changed) {
     if (changed.has("world")) this.runner.cancel();
-    if (changed.has("study")) this.results.show();
+    if (changed.has("study")) this.results.showRuns();
     else if (changed.has("theme") || changed.has("size")) this.results.redraw();
   }
 }

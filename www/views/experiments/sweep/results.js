@@ -38,7 +38,7 @@ export class Results {
     if (sweep !== this.sweep) this.sweep?.free();
     this.sweep = sweep;
     this.element.hidden = false;
-    this.show();
+    this.showRuns();
   }
 
   /** Whether the results of this sweep are shown. @param {Sweep} sweep */
@@ -52,7 +52,7 @@ export class Results {
     setText(this.stale, fill(words.other, this.sweep?.text() ?? ""));
   }
 
-  show() {
+  showRuns() {
     if (!this.sweep) return;
     const runs = this.sweep.runs();
     const made = runs - this.sweep.missing().length;
@@ -96,7 +96,7 @@ export class SweepResults extends Results {
   constructor(page) {
     super();
     this.registry = page.engine.registry;
-    this.views = [0, 1].map(() => new FigureView(page, () => this.show()));
+    this.views = [0, 1].map(() => new FigureView(page, () => this.showRuns()));
     this.offer(words.csv, "matchday-sweep.csv", (sweep) => sweep.csv());
     this.offer(words.json, "matchday-sweep.json", (sweep) => sweep.json());
     this.element.append(el("div", { class: "pair" }, ...this.views.map(({ root }) => root)));

@@ -132,7 +132,7 @@ export class Overview {
   async keepDays() {
     const days = Number(this.keep.value);
     await this.season.store.ask("keep", { days: days || null });
-    await this.season.refresh();
+    await this.season.refreshStatus();
   }
 
   /** @param {string} [name] of the season; without it the open one */

@@ -95,7 +95,7 @@ export class Season {
   }
 
   /** Reads the status of the stored season again. */
-  async refresh() {
+  async refreshStatus() {
     const { link } = this;
     if (this.status) {
       const status = await this.store.ask("status", {});
@@ -164,7 +164,7 @@ export class Season {
     } finally {
       this.playing = null;
       this.runner.close();
-      await this.refresh().catch(this.page.stage.onError);
+      await this.refreshStatus().catch(this.page.stage.onError);
     }
   }
 

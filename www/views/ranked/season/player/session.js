@@ -141,7 +141,7 @@ export class Session {
     this.pause();
     this.oneByOne(() =>
       this.keep()
-        .then(() => this.season.refresh())
+        .then(() => this.season.refreshStatus())
         .catch((error) => this.keepLater(error)),
     );
   }
@@ -180,7 +180,7 @@ export class Session {
       await this.oneByOne(() => this.keep());
     } finally {
       this.drop();
-      await this.season.refresh();
+      await this.season.refreshStatus();
     }
   }
 }
