@@ -1,0 +1,7 @@
+//! Evaluates rules on the teams of a match.
+
+mod rules;
+pub(crate) mod table;
+pub(crate) mod values;
+
+pub(crate) use rules::{Judge, Verdict, bits};

@@ -1,0 +1,414 @@
+//! `exhaustiveSearch`: a match around the oldest ticket.
+//!
+//! The tickets are put into batches of at most [`BATCH`], in the order of `batchingPreference`. Each ticket of a
+//! batch, the oldest first, tries to form a match with younger tickets: depth first, candidates in the order of the
+//! batch and of the sort rules, each in every team, larger matches before smaller ones. A match that is broken for
+//! good is not extended. The search of a ticket is exact while it takes at most [`BUDGET`] candidates; after each
+//! ticket that needed all of them in vain, the budget of the call halves, down to [`LEAST_BUDGET`].
+
+use super::pairs::Pairs;
+use super::{Search, count};
+use crate::compile::levels::Limit;
+use crate::evaluate::values::{Team, View};
+use crate::evaluate::{Judge, Verdict, bits};
+use crate::{AgeSelection, Batching};
+use matchday_base::rng::Rng;
+use smallvec::SmallVec;
+
+/// Most tickets of a batch.
+const BATCH: usize = 1_000;
+/// Candidates that the search of a ticket may take.
+const BUDGET: u32 = 5_000;
+/// What is left of it after many searches in vain.
+const LEAST_BUDGET: u32 = 100;
+/// Most ages of the newest ticket for which a search in vain is repeated with older tickets only.
+const MOST_REPEATS: usize = 8;
+
+/// Most candidates whose players are counted by location.
+const MOST_COUNTED: usize = 200;
+
+/// Facts about tickets that hold for a whole call.
+struct Tickets {
+    /// Whether each ticket is still waiting.
+    free: Vec<bool>,
+    /// The teams that each ticket may be in, as bits.
+    teams: Vec<u64>,
+    levels: Vec<usize>,
+    /// The locations that each candidate shares with the present oldest ticket.
+    shared: Vec<u128>,
+}
+
+impl Tickets {
+    /// Whether a ticket waits, and may be in a team.
+    fn may_match(&self, ticket: u32) -> bool {
+        self.free[ticket as usize] && self.teams[ticket as usize] != 0
+    }
+}
+
+/// A match while it is formed.
+struct Forming {
+    teams: Vec<Team>,
+    /// Level of the newest ticket, after each ticket that joined; that of the oldest stays.
+    levels: Vec<usize>,
+    budget: u32,
+}
+
+/// A candidate with its locations under the latency rules.
+#[derive(Clone, Copy)]
+struct Candidate {
+    ticket: u32,
+    size: usize,
+}
+
+impl Search<'_> {
+    pub(super) fn exhaustive(&mut self, mut rng: Rng) {
+        let order = self.in_batch_order(&mut rng);
+        let mut tickets = self.tickets();
+        let mut pairs = Pairs::new(self);
+        let mut budget = BUDGET;
+        let batches = order.len().div_ceil(BATCH).max(1);
+        for batch in order.chunks(order.len().div_ceil(batches).max(1)) {
+            self.batch(batch, &mut tickets, &mut pairs, &mut budget);
+        }
+    }
+
+    fn tickets(&mut self) -> Tickets {
+        let total = self.table.tickets();
+        let level = |&waited_s: &u32| self.compiled.levels.level(waited_s);
+        let levels: Vec<usize> = self.table.waited_s.iter().map(level).collect();
+        let mut tickets = Tickets { free: vec![true; total], teams: vec![0; total], levels, shared: vec![0; total] };
+        let mut forming = Forming::new(self.compiled.teams.len());
+        for ticket in 0..total as u32 {
+            // In a match, its age may be the newest or lower; under `oldest`, higher ages apply, so nothing is known.
+            let level = match self.compiled.algorithm.age {
+                AgeSelection::Newest => tickets.levels[ticket as usize],
+                AgeSelection::Oldest => self.compiled.levels.highest(),
+            };
+            let values = self.compiled.levels.loosest(level);
+            let mut refusing: Option<SmallVec<[usize; 8]>> = None;
+            for team in 0..forming.teams.len() {
+                if self.compiled.teams[team].max.at(values) < self.table.size(ticket) as f64 {
+                    continue;
+                }
+                forming.add(self, ticket, team, level);
+                let verdict = self.judge(&forming.teams, values, false);
+                forming.remove(self, ticket, team);
+                tickets.teams[ticket as usize] |= u64::from(!verdict.is_refused()) << team;
+                match &mut refusing {
+                    None => refusing = Some(verdict.refusing),
+                    Some(all) => all.retain(|rule| verdict.refusing.contains(rule)),
+                }
+            }
+            if let (Some(refusing), 0) = (refusing, tickets.teams[ticket as usize]) {
+                count(&mut self.answer.effort, &refusing);
+            }
+        }
+        tickets
+    }
+
+    fn judge(&self, teams: &[Team], values: &[f64], complete: bool) -> Verdict {
+        Judge { compiled: self.compiled, view: View { table: self.table, teams, values }, complete }.verdict()
+    }
+
+    fn batch(&mut self, batch: &[u32], tickets: &mut Tickets, pairs: &mut Pairs, budget: &mut u32) {
+        let mut place = vec![usize::MAX; self.table.tickets()];
+        batch.iter().enumerate().for_each(|(at, &ticket)| place[ticket as usize] = at);
+        // Tickets of a call are in the order of their age.
+        let mut oldest_first = batch.to_vec();
+        oldest_first.sort_unstable();
+        let mut waiting = batch.to_vec();
+        let mut gone = 0;
+        for anchor in oldest_first {
+            gone += 1;
+            if gone * 4 > waiting.len() {
+                waiting.retain(|&ticket| ticket >= anchor && tickets.may_match(ticket));
+                waiting.iter().enumerate().for_each(|(at, &ticket)| place[ticket as usize] = at);
+                gone = 0;
+            }
+            if !tickets.may_match(anchor) {
+                continue;
+            }
+            let candidates = self.candidates(anchor, &waiting, place[anchor as usize], tickets, pairs);
+            candidates.iter().for_each(|&(ticket, locations)| tickets.shared[ticket as usize] = locations);
+            let (mut candidates, locations) = self.with_location(anchor, candidates);
+            self.sort_around(anchor, &mut candidates);
+            self.around(anchor, (&candidates, locations), tickets, budget);
+            tickets.free[anchor as usize] = false;
+        }
+    }
+
+    /// The waiting tickets younger than the oldest one that no rule refuses beside it, in the order of the batch.
+    fn candidates(
+        &mut self,
+        anchor: u32,
+        waiting: &[u32],
+        place: usize,
+        tickets: &Tickets,
+        pairs: &mut Pairs,
+    ) -> Vec<(u32, u128)> {
+        let compiled = self.compiled;
+        let level = tickets.levels[anchor as usize];
+        let values = match compiled.algorithm.age {
+            AgeSelection::Newest => compiled.levels.loosest(level),
+            AgeSelection::Oldest => compiled.levels.actual(level),
+        };
+        let younger = |ticket: &u32| *ticket > anchor && tickets.may_match(*ticket);
+        if compiled.algorithm.batching == Batching::Sorted {
+            pairs.accepted(self, anchor, around(waiting, place).filter(younger), values)
+        } else {
+            pairs.accepted(self, anchor, waiting.iter().copied().filter(younger), values)
+        }
+    }
+
+    /// The locations that enough players share with the oldest ticket, and the candidates that share one.
+    fn with_location(&self, anchor: u32, candidates: Vec<(u32, u128)>) -> (Vec<u32>, u128) {
+        let mut players = [self.table.size(anchor); 128];
+        for &(ticket, locations) in &candidates {
+            bits(locations).for_each(|location| players[location] += self.table.size(ticket));
+        }
+        let least = self.compiled.match_size.0;
+        let enough = (0..128).filter(|&location| players[location] >= least).fold(0, |mask: u128, at| mask | 1 << at);
+        let near = candidates.into_iter().filter(|(_, locations)| locations & enough != 0);
+        (near.map(|(ticket, _)| ticket).collect(), enough)
+    }
+
+    /// Forms a match around a ticket, if there is one.
+    fn around(
+        &mut self,
+        anchor: u32,
+        (candidates, locations): (&[u32], u128),
+        tickets: &mut Tickets,
+        budget: &mut u32,
+    ) {
+        let with_size = |&ticket: &u32| Candidate { ticket, size: self.table.size(ticket) };
+        let mut candidates: Vec<Candidate> = candidates.iter().map(with_size).collect();
+        let players: usize = candidates.iter().map(|candidate| candidate.size).sum();
+        if players + self.table.size(anchor) < self.compiled.match_size.0 {
+            return;
+        }
+        let newest = self.compiled.algorithm.age == AgeSelection::Newest;
+        let top = if newest { tickets.levels[anchor as usize] } else { 0 };
+        for from in std::iter::once(0).chain(top.saturating_sub(MOST_REPEATS - 1).max(1)..=top) {
+            if from > 0 {
+                let before = candidates.len();
+                candidates.retain(|candidate| tickets.levels[candidate.ticket as usize] >= from);
+                if candidates.len() == before {
+                    continue;
+                }
+            }
+            let mut forming = Forming::new(self.compiled.teams.len());
+            forming.budget = *budget;
+            if let Some(verdict) = self.start(anchor, (&candidates, locations), tickets, &mut forming) {
+                let used = forming.teams.iter().flat_map(|team| &team.tickets);
+                used.for_each(|&ticket| tickets.free[ticket as usize] = false);
+                self.form(&forming.teams, &verdict);
+                return;
+            }
+            if forming.budget > 0 {
+                return;
+            }
+            *budget = (*budget / 2).max(LEAST_BUDGET);
+        }
+    }
+
+    /// Tries the oldest ticket in every team.
+    fn start(
+        &mut self,
+        anchor: u32,
+        (candidates, locations): (&[Candidate], u128),
+        tickets: &Tickets,
+        forming: &mut Forming,
+    ) -> Option<Verdict> {
+        let mut players = vec![0; candidates.len() + 1];
+        for (at, candidate) in candidates.iter().enumerate().rev() {
+            players[at] = players[at + 1] + candidate.size;
+        }
+        let anchor = Candidate { ticket: anchor, size: self.table.size(anchor) };
+        let by_location = self.by_location(candidates, locations, tickets);
+        let later = Later { by_location: &by_location, candidates, players: &players, locations, tickets };
+        for team in forming.team_order(self, tickets, anchor) {
+            if let Some(verdict) = self.try_in(anchor, team, 0, &later, forming) {
+                return Some(verdict);
+            }
+        }
+        None
+    }
+
+    /// For each candidate, the players from it on at each location; empty if there are many.
+    fn by_location(&self, candidates: &[Candidate], locations: u128, tickets: &Tickets) -> Vec<u16> {
+        if candidates.len() > MOST_COUNTED {
+            return Vec::new();
+        }
+        let width = self.table.locations;
+        let mut players = vec![0; (candidates.len() + 1) * width];
+        for (at, candidate) in candidates.iter().enumerate().rev() {
+            players.copy_within((at + 1) * width..(at + 2) * width, at * width);
+            for location in bits(tickets.shared[candidate.ticket as usize] & locations) {
+                players[at * width + location] += candidate.size as u16;
+            }
+        }
+        players
+    }
+
+    /// Adds a ticket to a team, and then others from `next` on, until the match is complete.
+    fn try_in(
+        &mut self,
+        candidate: Candidate,
+        team: usize,
+        next: usize,
+        later: &Later<'_>,
+        forming: &mut Forming,
+    ) -> Option<Verdict> {
+        if forming.budget == 0 {
+            return None;
+        }
+        forming.budget -= 1;
+        forming.add(self, candidate.ticket, team, later.tickets.levels[candidate.ticket as usize]);
+        let verdict = self.judge(&forming.teams, forming.values(self), false);
+        let found = if verdict.is_refused() {
+            count(&mut self.answer.effort, &verdict.refusing);
+            None
+        } else {
+            self.answer.effort.candidates += 1;
+            // Elsewhere there will be too few players.
+            let locations = verdict.locations & later.locations;
+            if locations == 0 { None } else { self.extend(next, locations, later, forming) }
+        };
+        if found.is_none() {
+            forming.remove(self, candidate.ticket, team);
+        }
+        found
+    }
+
+    fn extend(&mut self, from: usize, locations: u128, later: &Later<'_>, forming: &mut Forming) -> Option<Verdict> {
+        let (missing, room) = forming.missing(self);
+        if room > 0 {
+            for at in from..later.candidates.len() {
+                if later.players[at] < missing || forming.budget == 0 || !later.can_fill(at, missing, locations) {
+                    break;
+                }
+                for team in forming.team_order(self, later.tickets, later.candidates[at]) {
+                    let found = self.try_in(later.candidates[at], team, at + 1, later, forming);
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+            }
+        }
+        if missing > 0 { None } else { self.complete(forming) }
+    }
+
+    /// The verdict of all rules, if they accept the match as it is.
+    fn complete(&mut self, forming: &Forming) -> Option<Verdict> {
+        let values = self.compiled.levels.actual(forming.level(self));
+        let sizes = forming.teams.iter().zip(&self.compiled.teams);
+        for (team, side) in sizes {
+            let count = team.players.len() as f64;
+            if count < side.min.at(values) || count > side.max.at(values) {
+                return None;
+            }
+        }
+        let verdict = self.judge(&forming.teams, values, true);
+        if !verdict.is_refused() {
+            return Some(verdict);
+        }
+        count(&mut self.answer.effort, &verdict.refusing);
+        None
+    }
+}
+
+/// The candidates of a search, and the players from each on.
+struct Later<'a> {
+    candidates: &'a [Candidate],
+    players: &'a [usize],
+    /// Players at each location from each candidate on; empty if they are not counted.
+    by_location: &'a [u16],
+    /// Locations that enough players share.
+    locations: u128,
+    tickets: &'a Tickets,
+}
+
+impl Later<'_> {
+    /// Whether enough players are left at one of the locations.
+    fn can_fill(&self, at: usize, missing: usize, locations: u128) -> bool {
+        let width = self.by_location.len() / (self.candidates.len() + 1);
+        let from = at * width;
+        width == 0 || bits(locations).any(|location| usize::from(self.by_location[from + location]) >= missing)
+    }
+}
+
+impl Forming {
+    fn new(teams: usize) -> Self {
+        Self { teams: vec![Team::default(); teams], levels: Vec::new(), budget: 0 }
+    }
+
+    fn add(&mut self, search: &Search<'_>, ticket: u32, team: usize, level: usize) {
+        self.teams[team].players.extend(search.table.players(ticket));
+        self.teams[team].tickets.push(ticket);
+        let newest = self.levels.last().map_or(level, |&last| last.min(level));
+        self.levels.push(newest);
+    }
+
+    fn remove(&mut self, search: &Search<'_>, ticket: u32, team: usize) {
+        let left = self.teams[team].players.len() - search.table.size(ticket);
+        self.teams[team].players.truncate(left);
+        self.teams[team].tickets.pop();
+        self.levels.pop();
+    }
+
+    /// The level by `expansionAgeSelection`. The first ticket is the oldest.
+    fn level(&self, search: &Search<'_>) -> usize {
+        let level = match search.compiled.algorithm.age {
+            AgeSelection::Newest => self.levels.last(),
+            AgeSelection::Oldest => self.levels.first(),
+        };
+        level.copied().unwrap_or(0)
+    }
+
+    /// The values under which a match that is not complete may be refused.
+    fn values<'a>(&self, search: &Search<'a>) -> &'a [f64] {
+        let compiled: &'a crate::compile::Compiled = search.compiled;
+        match compiled.algorithm.age {
+            AgeSelection::Newest => compiled.levels.loosest(self.level(search)),
+            AgeSelection::Oldest => compiled.levels.actual(self.level(search)),
+        }
+    }
+
+    /// Players that teams need at least, and slots that are open.
+    fn missing(&self, search: &Search<'_>) -> (usize, usize) {
+        let values = self.values(search);
+        let slots = |limit: Limit, team: &Team| (limit.at(values) as usize).saturating_sub(team.players.len());
+        let sides = search.compiled.teams.iter().zip(&self.teams);
+        sides.fold((0, 0), |(missing, room), (side, team)| {
+            (missing + slots(side.min, team), room + slots(side.max, team))
+        })
+    }
+
+    /// The teams with room for a ticket: first those below their minimum, then those with the most open slots.
+    fn team_order(&self, search: &Search<'_>, tickets: &Tickets, candidate: Candidate) -> SmallVec<[usize; 4]> {
+        let values = self.values(search);
+        let mut order: SmallVec<[(bool, usize, usize); 4]> = SmallVec::new();
+        let mut empty_tried = false;
+        for (index, (side, team)) in search.compiled.teams.iter().zip(&self.teams).enumerate() {
+            let own_empty = team.players.is_empty();
+            let repeats = side.like_previous && own_empty && empty_tried;
+            empty_tried = if side.like_previous { empty_tried || own_empty } else { own_empty };
+            let room = (side.max.at(values) as usize).saturating_sub(team.players.len());
+            let may = tickets.teams[candidate.ticket as usize] >> index & 1 == 1;
+            if may && !repeats && room >= candidate.size {
+                let below = team.players.len() < side.min.at(values) as usize;
+                order.push((!below, usize::MAX - room, index));
+            }
+        }
+        order.sort_unstable();
+        order.into_iter().map(|(_, _, index)| index).collect()
+    }
+}
+
+/// The tickets of a sorted batch by their distance from a place.
+fn around(batch: &[u32], place: usize) -> impl Iterator<Item = u32> {
+    (1..batch.len()).flat_map(move |distance| {
+        let below = place.checked_sub(distance).and_then(|at| batch.get(at));
+        batch.get(place + distance).into_iter().chain(below).copied()
+    })
+}

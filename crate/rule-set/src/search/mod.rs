@@ -1,0 +1,105 @@
+//! Forms matches.
+
+mod balanced;
+mod exhaustive;
+mod order;
+mod pairs;
+
+use crate::Party;
+use crate::Strategy;
+use crate::compile::Compiled;
+use crate::compile::program::Check;
+use crate::evaluate::Verdict;
+use crate::evaluate::table::Table;
+use crate::evaluate::values::Team;
+use matchday_base::{DatacenterIndex, rng};
+use matchday_matchmaker::policy::{Answer, Call, Effort, Match, Policy, Refused};
+
+impl Policy for Compiled {
+    fn rules(&self) -> &[String] {
+        &self.names
+    }
+
+    fn match_size(&self) -> (usize, usize) {
+        self.match_size
+    }
+
+    fn request_timeout_s(&self) -> u32 {
+        self.request_timeout_s
+    }
+
+    fn form(&self, call: &Call<'_>, answer: &mut Answer) -> Result<(), String> {
+        answer.effort.refused = vec![Refused::default(); self.names.len()];
+        if call.open.len() != self.datacenters {
+            return Err(format!(
+                "{} datacenters, but the rule set was compiled for {}",
+                call.open.len(),
+                self.datacenters
+            ));
+        }
+        let players: usize = call.tickets.iter().map(|ticket| ticket.players.len()).sum();
+        if players < self.match_size.0 {
+            return Ok(());
+        }
+        let table = Table::of(self, call)?;
+        let mut search = Search { compiled: self, table: &table, call, answer };
+        match self.algorithm.strategy {
+            Strategy::ExhaustiveSearch => search.exhaustive(rng::at_moment(call.key, u64::from(call.now.0))),
+            Strategy::Balanced => search.balanced(),
+        }
+        Ok(())
+    }
+}
+
+impl Compiled {
+    /// The aggregations of parties' latencies that rules need.
+    pub(crate) fn parties(&self) -> Vec<Party> {
+        let mut parties = Vec::new();
+        for check in &self.checks {
+            if let Check::Latency { party, .. } = check
+                && !parties.contains(party)
+            {
+                parties.push(*party);
+            }
+        }
+        parties
+    }
+}
+
+/// The search for the matches of a call.
+pub(crate) struct Search<'a> {
+    pub compiled: &'a Compiled,
+    pub table: &'a Table,
+    pub call: &'a Call<'a>,
+    pub answer: &'a mut Answer,
+}
+
+/// Counts a candidate and who refused it.
+pub(crate) fn count(effort: &mut Effort, refusing: &[usize]) {
+    effort.candidates += 1;
+    for &rule in refusing {
+        effort.refused[rule].all += 1;
+    }
+    if let [rule] = refusing {
+        effort.refused[*rule].alone += 1;
+    }
+}
+
+impl Search<'_> {
+    /// Adds a match at the location with the lowest average RTT.
+    fn form(&mut self, teams: &[Team], verdict: &Verdict) {
+        let sum = |location: usize| {
+            let tickets = teams.iter().flat_map(|team| &team.tickets);
+            tickets.map(|&ticket| self.table.sums_ms[ticket as usize * self.table.locations + location]).sum::<u32>()
+        };
+        let best = crate::evaluate::bits(verdict.locations).min_by_key(|&location| sum(location));
+        let Some(location) = best else { return };
+        let id = |&ticket: &u32| self.call.tickets[ticket as usize].id;
+        // A team without players is not in the answer.
+        let filled = teams.iter().filter(|team| !team.tickets.is_empty());
+        self.answer.matches.push(Match {
+            teams: filled.map(|team| team.tickets.iter().map(id).collect()).collect(),
+            datacenter: DatacenterIndex(self.compiled.locations[location] as u16),
+        });
+    }
+}
