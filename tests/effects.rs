@@ -14,7 +14,7 @@ use std::sync::Arc;
 type Pairs = &'static [(&'static str, &'static str)];
 
 /// Days of every mode, on which each condition of the registry holds or fails.
-const DAYS: [Pairs; 12] = [
+const DAYS: [Pairs; 14] = [
     &[],
     &[("replay", "0")],
     &[("estimate", "ping"), ("bad_routes", "0.1"), ("playlists", "3"), ("bots", "1"), ("ideal_ms", "20")],
@@ -27,7 +27,20 @@ const DAYS: [Pairs; 12] = [
     &[("ranked", "2v2"), ("rating", "wenglin"), ("queue", "bands"), ("fleet", "register")],
     &[("ranked", "ffa4"), ("playlists", "3"), ("bots", "1"), ("bad_routes", "0.2")],
     &[("ranked", "1v1"), ("accept_rate", "1"), ("player_actions", "64800:join:50.11:8.68:1500:0/64809:decline")],
+    &[("policy", "rules"), ("rules", RULES), ("attributes", "skill:normal(1500,300)"), ("patience_s", "300")],
+    &[("policy", "rules"), ("rules", RULES), ("ranked", "1v1"), ("fleet", "register")],
 ];
+
+/// Two players of like skill.
+const RULES: &str = r#"{ "name": "duel", "ruleLanguageVersion": "1.0",
+    "playerAttributes": [{ "name": "skill", "type": "number", "default": 1500 }],
+    "teams": [{ "name": "team", "minPlayers": 1, "maxPlayers": 1, "quantity": 2 }],
+    "rules": [{ "name": "alike", "type": "batchDistance", "batchAttribute": "skill", "maxDistance": 200 }] }"#;
+
+/// Two players near a common datacenter.
+const OTHER_RULES: &str = r#"{ "name": "duel", "ruleLanguageVersion": "1.0",
+    "teams": [{ "name": "team", "minPlayers": 1, "maxPlayers": 1, "quantity": 2 }],
+    "rules": [{ "name": "near", "type": "latency", "maxLatency": 80 }] }"#;
 
 /// Days in a world with recorded joins.
 const RECORDED: [Pairs; 2] = [&[], &[("joins", "exact")]];
@@ -117,6 +130,10 @@ fn other(base: &Params, key: Key, way: usize) -> String {
         Kind::Incidents => "herd@12:00".to_owned(),
         Kind::Mix | Kind::Properties => "name:1,other:2".to_owned(),
         Kind::Text if key == Key::Dcs => "-frankfurt".to_owned(),
+        Kind::Text if key == Key::Rules => OTHER_RULES.to_owned(),
+        Kind::Text if key == Key::RulesConfig => r#"{"RequestTimeoutSeconds": 12}"#.to_owned(),
+        Kind::Text if key == Key::Regions => "eu-central-1:frankfurt;us-east-1:ashburn".to_owned(),
+        Kind::Text if key == Key::Attributes => "skill:normal(1500,900)".to_owned(),
         Kind::Text => "64800:join:50.11:8.68:1500:0/65700:leave".to_owned(),
     }
 }

@@ -25,8 +25,8 @@ export class DayBridge extends Bridge {
    */
   async ask(name, args, options) {
     const { params } = /** @type {Partial<DayQuestions["run"]["args"]>} */ (args);
-    const isFirstView = (name === "run" || name === "look") && params?.fleet === "off" && params.ranked === "off";
-    return super.ask(name, isFirstView ? args : { ...args, lab: await labModule() }, options);
+    const isArticle = params?.policy === "article" && params.fleet === "off" && params.ranked === "off";
+    return super.ask(name, isArticle && (name === "run" || name === "look") ? args : { ...args, lab: await labModule() }, options);
   }
 }
 

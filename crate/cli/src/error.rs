@@ -48,6 +48,12 @@ pub enum CliError {
     /// Names of properties that are too long.
     #[error("fleet_config: {0}")]
     FleetNames(#[from] matchday_fleet_config::requirement::MatchTooLarge),
+    /// Attributes that cannot be read.
+    #[error("attributes: {0}")]
+    Attributes(matchday_matchmaker::policy::PopulationError),
+    /// A policy that failed during the day.
+    #[error(transparent)]
+    Policy(#[from] matchday_matchmaker::policy::Fault),
     /// Days that cannot be simulated.
     #[error(transparent)]
     Day(#[from] matchday_sim::DayError),

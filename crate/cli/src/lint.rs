@@ -54,12 +54,29 @@ pub struct Files {
 
 /// Prints the findings of all files, which are read together.
 pub fn run(args: &Args) -> ExitCode {
-    lint_files(args)
+    exit(lint_files(args))
+}
+
+/// The code to exit with after a check; an error is printed.
+pub fn exit(checked: Result<u8, CliError>) -> ExitCode {
+    checked
         .unwrap_or_else(|error| {
             eprintln!("matchday: {error}");
             UNREADABLE
         })
         .into()
+}
+
+/// The code that tells what was found.
+pub fn code<'a>(findings: impl Iterator<Item = &'a Finding>) -> u8 {
+    let worst = findings.map(|finding| finding.severity).max();
+    if worst > Some(Severity::Note) { FOUND } else { CLEAN }
+}
+
+/// A finding about a file as one line, also if it quotes line breaks of the file.
+pub fn line(path: &Path, Finding { place, severity, words, .. }: &Finding) -> String {
+    let words = words.replace(char::is_control, " ");
+    format!("{}:{}:{}: {severity}: {words}\n", path.display(), place.line, place.column)
 }
 
 fn lint_files(args: &Args) -> Result<u8, CliError> {
@@ -84,8 +101,7 @@ fn lint_files(args: &Args) -> Result<u8, CliError> {
     let findings = files.lint(&circumstances);
     let lines: String = findings.iter().map(|finding| files.line(finding)).collect();
     std::io::stdout().write_all(lines.as_bytes()).map_err(CliError::Output)?;
-    let worst = findings.iter().map(|finding| finding.severity).max();
-    Ok(code.max(if worst > Some(Severity::Note) { FOUND } else { CLEAN }))
+    Ok(code.max(self::code(findings.iter())))
 }
 
 impl Files {
@@ -106,11 +122,9 @@ impl Files {
         findings
     }
 
-    /// A message as one line, also if it quotes line breaks of the file.
-    pub fn line(&self, Finding { place, severity, words, .. }: &Finding) -> String {
-        let words = words.replace(char::is_control, " ");
-        let path = self.paths[usize::from(place.file)].display();
-        format!("{path}:{}:{}: {severity}: {words}\n", place.line, place.column)
+    /// A message as one line.
+    pub fn line(&self, finding: &Finding) -> String {
+        line(&self.paths[usize::from(finding.place.file)], finding)
     }
 }
 

@@ -11,6 +11,7 @@ mod lint;
 mod maps;
 mod minutes;
 mod rate;
+mod rules;
 mod run;
 mod scenario;
 mod season;
@@ -20,6 +21,7 @@ mod widening;
 mod world;
 
 use clap::{Parser, Subcommand};
+use error::CliError;
 use std::process::ExitCode;
 
 /// Simulate days of multiplayer matchmaking over the whole world.
@@ -40,6 +42,8 @@ enum Command {
     Sweep(sweep::Args),
     /// Check configurations of match brokers and fleets.
     Lint(lint::Args),
+    /// Check a FlexMatch rule set, or simulate a day with it.
+    Rules(rules::Args),
     /// Rate players by their matches.
     Rate(rate::Args),
     /// Build the built-in data set.
@@ -54,10 +58,16 @@ fn main() -> ExitCode {
         Command::Season(args) => season::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Lint(args) => return lint::run(&args),
+        Command::Rules(args) => return rules::run(args),
         Command::Rate(args) => rate::run(&args),
         Command::Data(args) => data::run(&args),
         Command::Maps(args) => maps::run(&args),
     };
+    exit_code(done)
+}
+
+/// The code of a command that has ended; an error is printed.
+fn exit_code(done: Result<(), CliError>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

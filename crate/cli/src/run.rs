@@ -23,7 +23,7 @@ use std::time::Instant;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    scenario: ScenarioArgs,
+    pub scenario: ScenarioArgs,
     #[command(flatten)]
     world: world::WorldArgs,
     /// Write a CSV file with one row per minute.
@@ -63,6 +63,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let aggregate = args.aggregate.map(|times| Aggregate { joins: &dataset.joins, times });
     let mut day = Day::new(&world, params, Options { fleet, aggregate, ..Options::default() })?;
     args.events.simulate(&mut day, &world, args.aggregate.is_some())?;
+    if let Some(fault) = day.fault() {
+        return Err(fault.clone().into());
+    }
     if let Some(path) = &args.minutes {
         minutes::write(path, &world, &day)?;
     }

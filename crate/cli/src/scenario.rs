@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 /// Sources of parameters.
 #[derive(clap::Args)]
 pub struct ScenarioArgs {
-    /// Set a parameter; can be given many times. fleet_config takes files of brokers and fleets, and widening
-    /// can take a file of steps.
+    /// Set a parameter; can be given many times. fleet_config takes files of brokers and fleets; widening
+    /// can take a file of steps, rules and rules_config a file of JSON.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Take the parameters of a link from the page.
@@ -36,10 +36,18 @@ pub struct Scenario {
 /// The key of [`Scenario::fleet_config`], with commas between files. Files of all sources are added up.
 const FLEET_CONFIG: &str = "fleet_config";
 
-/// The parameter whose value can be the name of a file.
+/// The parameter whose value can be the name of a file of steps.
 const WIDENING: &str = "widening";
 
+/// The parameters whose value can be the name of a file of JSON.
+const JSON: [&str; 2] = ["rules", "rules_config"];
+
 impl ScenarioArgs {
+    /// Sets parameters before all that `--set` sets.
+    pub fn set_first(&mut self, pairs: &[(&str, &str)]) {
+        self.set.splice(0..0, pairs.iter().map(|(key, text)| format!("{key}={text}")));
+    }
+
     /// The scenario of these arguments. Notices about unsupported parts of a link, and about the search windows
     /// of a ranked day, go to standard error.
     ///
@@ -60,6 +68,7 @@ impl ScenarioArgs {
             match key {
                 FLEET_CONFIG => scenario.add_fleet_config(text),
                 WIDENING => scenario.params.set(key, &widening::text_of(text)?)?,
+                _ if JSON.contains(&key) => scenario.params.set(key, &json_of(text)?)?,
                 _ => scenario.params.set(key, text)?,
             }
         }
@@ -96,6 +105,11 @@ impl Scenario {
         if let Some(Value::String(text)) = values.get_mut(WIDENING) {
             *text = widening::text_of(text)?;
         }
+        for key in JSON {
+            if let Some(Value::String(text)) = values.get_mut(key) {
+                *text = json_of(text)?;
+            }
+        }
         for (key, value) in &values {
             self.params.set(key, &text_of(key, value).map_err(&refuse)?)?;
         }
@@ -108,6 +122,12 @@ pub fn read_link(url: &str) -> Link {
     let (link, notices) = Link::parse(url);
     notices.iter().for_each(|notice| eprintln!("matchday: {notice}"));
     link
+}
+
+/// A JSON object itself, or that in the file of this name.
+fn json_of(text: &str) -> Result<String, CliError> {
+    let is_name = !text.is_empty() && !text.trim_start().starts_with('{');
+    if is_name { fs::read_to_string(text).map_err(CliError::file(Path::new(text))) } else { Ok(text.to_owned()) }
 }
 
 /// A JSON value as the text of a parameter.

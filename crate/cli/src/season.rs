@@ -209,7 +209,7 @@ fn simulate(mut day: Day, hand_over: &SyncSender<Simulated>) {
         loop {
             let next = (day.now().0 / STEP_S + 1) * STEP_S;
             day.advance(next - day.now().0);
-            if next % DAY_S == 0 || day.journal_tickets() >= MOST_TICKETS {
+            if next.is_multiple_of(DAY_S) || day.journal_tickets() >= MOST_TICKETS {
                 break;
             }
         }

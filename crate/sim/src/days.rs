@@ -7,7 +7,7 @@ use crate::events::EventLog;
 use crate::frames::Tally;
 use crate::log::DayLog;
 use crate::placement::{AtOnce, Placement};
-use crate::policy::ByPolicy;
+use crate::policy::{ByPolicy, PolicyError};
 use crate::ranked::RankedDay;
 use crate::ranked::settings::{Settings, SettingsError};
 use crate::servers::{FleetRules, Servers, ServersError};
@@ -63,7 +63,7 @@ pub struct Options<'a> {
     pub fleet: Option<FleetRules>,
     /// Whether to count players by class instead of following each player.
     pub aggregate: Option<Aggregate<'a>>,
-    /// A policy that forms the matches, instead of the article's matchmaker.
+    /// A policy that forms the matches, instead of what the parameters say.
     pub by_policy: Option<ByPolicy>,
 }
 
@@ -85,6 +85,9 @@ pub enum DayError {
     /// Servers that cannot be simulated.
     #[error(transparent)]
     Servers(#[from] ServersError),
+    /// A policy that the parameters do not describe.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
     /// A parameter that an aggregate day does not simulate.
     #[error(transparent)]
     Aggregate(#[from] AggregateError),
@@ -246,6 +249,10 @@ impl Day {
             }
             return Ok(Self(Kind::Aggregate(Box::new(AggregateDay::new(world, joins, params, times)?))));
         }
+        let by_policy = match by_policy {
+            Some(by_policy) => Some(by_policy),
+            None => ByPolicy::of(params, &world)?,
+        };
         let fleet = fleet.or_else(|| FleetRules::of(params));
         let servers = fleet.map(|fleet| Servers::new(&world, fleet, params)).transpose()?;
         Ok(Self(match (Settings::of(params)?, servers, by_policy) {

@@ -395,7 +395,7 @@ pub(crate) mod tests {
     }
 
     /// Days of all kinds, with everything that can happen in them.
-    pub const KINDS_OF_DAYS: [&[(&str, &str)]; 10] = [
+    pub const KINDS_OF_DAYS: [&[(&str, &str)]; 12] = [
         &[],
         &[("bots", "1"), ("quit_rate", "0.1"), ("expand_ms", "40"), ("ideal_ms", "20"), ("warm_s", "5")],
         &[("estimate", "ping"), ("bad_routes", "0.2"), ("playlists", "3"), ("patience_s", "20")],
@@ -412,7 +412,24 @@ pub(crate) mod tests {
         &[("ranked", "2v2"), ("accounts", "600"), ("parties", "0.5"), ("fleet", "broker"), ("buffer", "1")],
         &[("ranked", "ffa4"), ("accounts", "600"), ("ready", "instant"), ("picky", "0.5"), ("pause_s", "0")],
         &[("ranked", "1v1"), ("accounts", "600"), ("player_actions", "36000:join:50.11:8.68:1500:0/43000:leave")],
+        &[("policy", "rules"), ("rules", RULES), ("attributes", "skill:normal(1500,300)"), ("fleet", "broker")],
+        &[("policy", "rules"), ("rules", RULES), ("ranked", "2v2"), ("accounts", "600"), ("fleet", "register")],
     ];
+
+    /// Two teams of two players whose skill and round trips are alike, later less so.
+    pub const RULES: &str = r#"{
+        "name": "pairs", "ruleLanguageVersion": "1.0",
+        "playerAttributes": [{ "name": "skill", "type": "number", "default": 1500 }],
+        "teams": [{ "name": "team", "minPlayers": 2, "maxPlayers": 2, "quantity": 2 }],
+        "rules": [
+            { "name": "near", "type": "latency", "maxLatency": 60 },
+            { "name": "alike", "type": "batchDistance", "batchAttribute": "skill", "maxDistance": 400 }
+        ],
+        "expansions": [
+            { "target": "rules[near].maxLatency", "steps": [{ "waitTimeSeconds": 15, "value": 250 }] },
+            { "target": "rules[alike].maxDistance", "steps": [{ "waitTimeSeconds": 10, "value": 2000 }] }
+        ]
+    }"#;
 
     /// The first shown day is a Wednesday.
     pub const CALENDAR: Calendar = Calendar::new(Date { year: 2026, month: 5, day: 20 });

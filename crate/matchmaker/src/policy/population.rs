@@ -3,6 +3,7 @@
 use super::{Attribute, Kind, Schema, Symbol};
 use matchday_base::{Rng, rng};
 use rand::RngExt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -91,6 +92,12 @@ impl Population {
         Ok(all)
     }
 
+    /// The numbers that an attribute takes, of those that have bounds; of normal ones, five standard deviations.
+    pub fn ranges(&self) -> Vec<(&str, RangeInclusive<f64>)> {
+        let named = self.schema.attributes().iter().zip(&self.distributions);
+        named.filter_map(|((name, _), of)| Some((name.as_str(), of.range()?))).collect()
+    }
+
     /// The attributes of a player with this rating, if there is a ladder. The same number always has the same ones.
     pub fn draw(&self, key: u64, number: u32, rating: f64) -> Vec<Attribute> {
         let draws = (0..).zip(&self.distributions);
@@ -104,6 +111,15 @@ impl Distribution {
             Self::Constant(_) | Self::Normal { .. } | Self::Uniform { .. } | Self::Rating => Kind::Number,
             Self::One(_) => Kind::Text,
             Self::Some(_) => Kind::List,
+        }
+    }
+
+    fn range(&self) -> Option<RangeInclusive<f64>> {
+        match *self {
+            Self::Constant(number) => Some(number..=number),
+            Self::Normal { mean, sd } => Some(mean - 5.0 * sd..=mean + 5.0 * sd),
+            Self::Uniform { min, max } => Some(min..=max),
+            Self::One(_) | Self::Some(_) | Self::Rating => None,
         }
     }
 
@@ -301,6 +317,8 @@ mod tests {
         // An attribute does not depend on those after it.
         assert_eq!("level:normal(20,5)".parse::<Population>().unwrap().draw(7, 1, 0.0), draw(7, 1)[..1]);
         assert_eq!("".parse::<Population>().unwrap().draw(7, 1, 0.0), []);
+        let bounded: Population = "level:normal(20,5);mode:tdm|ctf;age:uniform(10,30);one:4".parse().unwrap();
+        assert_eq!(bounded.ranges(), [("level", -5.0..=45.0), ("age", 10.0..=30.0), ("one", 4.0..=4.0)]);
     }
 
     #[test]

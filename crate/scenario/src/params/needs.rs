@@ -17,6 +17,8 @@ pub enum Need {
     Unranked,
     /// The article's matchmaker forms the matches.
     Article,
+    /// The windows of a ranked queue form the matches.
+    Windows,
     /// A rule set forms the matches.
     Rules,
     /// This flag is on, or this number is above its least value.
@@ -59,7 +61,8 @@ impl Need {
             Self::Ranked => params.is_ranked(),
             Self::Unranked => !params.is_ranked(),
             Self::Article => !params.is_ranked() && params.policy() == Policy::Article,
-            Self::Rules => !params.is_ranked() && params.policy() == Policy::Rules,
+            Self::Windows => params.is_ranked() && params.policy() == Policy::Article,
+            Self::Rules => params.policy() == Policy::Rules,
             Self::Raised(key) => u32::read(params.value(key)) > least(key),
             Self::Pings => params.estimate() == Estimate::Ping,
             Self::ScaledJoins => params.joins() == Joins::Shape,
@@ -88,6 +91,7 @@ impl Need {
             Self::Ranked => "Acts in ranked modes only.",
             Self::Unranked => "Acts when ranked is off.",
             Self::Article => "Acts when the article's matchmaker forms the matches.",
+            Self::Windows => "Acts when the windows of a ranked queue form the matches.",
             Self::Rules => "Acts when a rule set forms the matches.",
             Self::Raised(key) => return raised(key),
             Self::Pings => "Acts when round trips are estimated by pings.",
@@ -105,7 +109,7 @@ impl Need {
 
     /// Whether the parameter belongs to a mode of the simulation that is off unless the condition holds.
     fn is_mode(self) -> bool {
-        matches!(self, Self::Servers | Self::Ranked | Self::Unranked | Self::Article | Self::Rules)
+        matches!(self, Self::Servers | Self::Ranked | Self::Unranked | Self::Article | Self::Windows | Self::Rules)
     }
 }
 

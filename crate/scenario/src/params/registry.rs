@@ -184,11 +184,10 @@ parameters! {
             kind: choice::<Policy>(),
             unit: "",
             label: "Matchmaker",
-            help: "Who forms the matches: article, the matchmaker with ideal and expanded search; rules, a FlexMatch rule set.",
+            help: "Who forms the matches: article, the matchmaker of the article, or the windows of a ranked queue; rules, a FlexMatch rule set.",
             views: [],
-            needs: [Need::Unranked],
             enum Policy {
-                /// The matchmaker of the article.
+                /// The matchmaker of the article, on ranked days the windows of the queue.
                 Article = "article",
                 /// A FlexMatch rule set.
                 Rules = "rules",
@@ -787,7 +786,7 @@ parameters! {
             label: "Queue",
             help: "windows: search windows that widen in each region; bands: fixed bands of rating; global: one pool of all regions.",
             views: [Ranked],
-            needs: [Need::Ranked],
+            needs: [Need::Windows],
             enum RankedQueue {
                 /// Search windows that widen, in each region.
                 Windows = "windows",
@@ -807,7 +806,7 @@ parameters! {
             help: "Preset a or b, with another widest window as a:300, or steps of seconds:points:ms, such as 0:100:50/60:400:120.",
             views: [Ranked],
             main: Ranked,
-            needs: [Need::Ranked],
+            needs: [Need::Windows],
             /// The widening of search windows as text: a preset or steps.
             get: widening -> &str,
         }
@@ -818,7 +817,7 @@ parameters! {
             label: "Age that widens",
             help: "Which ticket age widens a search window: the oldest, the newest or the average.",
             views: [Ranked],
-            needs: [Need::Ranked],
+            needs: [Need::Windows],
             enum WidenBy {
                 /// The age of the oldest ticket.
                 Oldest = "oldest",
