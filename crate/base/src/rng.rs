@@ -81,8 +81,8 @@ pub fn normal(rng: &mut Rng) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::seq::SliceRandom;
     use rand::Rng as _;
+    use rand::seq::SliceRandom;
 
     #[test]
     fn published_vectors() {

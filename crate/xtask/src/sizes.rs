@@ -21,8 +21,8 @@ const FIRST_VIEW_BUDGET: u64 = 500_000;
 /// Files with their own budget: the modules that are loaded after the first view, and the script for
 /// articles.
 const OWN_BUDGETS: [(&str, u64); 3] = [
-    ("www/pkg-lab/matchday_web_lab_bg.wasm", 990_000),
-    ("www/pkg-store/matchday_web_store_bg.wasm", 450_000),
+    ("www/pkg-lab/matchday_web_lab_bg.wasm", 1_150_000),
+    ("www/pkg-store/matchday_web_store_bg.wasm", 460_000),
     ("www/embed.js", 1_000),
 ];
 

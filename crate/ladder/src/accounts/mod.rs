@@ -9,9 +9,9 @@ mod offline;
 
 pub use classes::{Class, Classes, ClassesError};
 
-use matchday_base::rng::normal;
 use crate::rating::START_POINTS;
 use classes::ClassTable;
+use matchday_base::rng::normal;
 use matchday_base::{AccountId, CellId, Rng, SimTime, Streams};
 use offline::Offline;
 use rand::RngExt;
