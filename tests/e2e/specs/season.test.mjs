@@ -175,7 +175,7 @@ test("the console runs queries, explains errors, and downloads rows as CSV", asy
   );
   // The list of tables has their columns, and a press on a name shows rows.
   await season(page).getByText("Tables", { exact: true }).click();
-  await season(page).locator("[data-testid=sql] dd", { hasText: "player_id, season_id, rating, rd, volatility" }).waitFor();
+  await season(page).locator("[data-testid=sql] dd", { hasText: "player_id, season_id, rating, rd, volatility, matches_played" }).waitFor();
   await season(page).getByRole("button", { name: "matchday_days" }).click();
   await season(page).locator("th", { hasText: "wait_sum_s" }).waitFor();
   await season(page).locator("textarea").fill(" ");

@@ -247,6 +247,7 @@ fn history_is_read_by_player_and_counted_without_reading_it() {
         "{plan:?}"
     );
     assert_eq!(rows(&format!("SELECT min(reason) {history} AND id < 0")), [[Value::Text("season_start".into())]]);
+    assert_eq!(rows("SELECT * FROM pragma_table_info('ranked_rating_history')").len(), 10);
     for days in [None, Some(2), Some(0)] {
         store.keep_days(days).unwrap();
         let rows = store.query("SELECT count(*) FROM ranked_rating_history", 1, || false).unwrap().rows;

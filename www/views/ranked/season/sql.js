@@ -12,9 +12,9 @@ import { words } from "./text.js";
 /** @import { SqlResult, SqlValue } from "../store/types" */
 
 const MOST_ROWS = 1_000;
-/** The tables that the console can read. */
+/** The tables and views that the console can read. */
 const TABLES =
-  "select m.name, group_concat(c.name, ', ') from sqlite_schema m, pragma_table_info(m.name) c where m.type = 'table' group by m.name";
+  "select m.name, group_concat(c.name, ', ') from sqlite_schema m, pragma_table_info(m.name) c where m.type in ('table', 'view') group by m.name";
 /** Rows that a press on a table's name shows. */
 const GLANCE = 20;
 /** Most characters of a value in a cell; the CSV file has all. */
