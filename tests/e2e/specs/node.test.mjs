@@ -20,7 +20,7 @@ const files = await Promise.all(names.map(async (name) => ({ name, bytes: new Ui
 const [world, labWorld] = [new engine.World(files), new lab.World(files)];
 
 const begin = (params) => {
-  const inLab = params.ranked !== "off" || params.fleet !== "off";
+  const inLab = params.ranked !== "off" || params.fleet !== "off" || params.policy !== "article";
   if (inLab) return new lab.LabDay(labWorld, params, false, [], () => undefined);
   return new engine.Simulation(world, params, false);
 };

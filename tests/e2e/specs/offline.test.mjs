@@ -169,9 +169,16 @@ test("dialogs opened offline open at the next press or with the button of the no
 
 test("parts that load by themselves are loaded once the browser is online", async (t) => {
   let blocked = true;
-  const before = (page) => page.route(/experiments\/proofs\.js|world\/tools\.js/, (route) => (blocked ? route.abort() : route.continue()));
+  let failed;
+  const before = (page) => {
+    const hasFailed = (part) => page.waitForEvent("requestfailed", (request) => request.url().includes(part));
+    failed = Promise.all(["experiments/proofs.js", "world/tools.js"].map(hasFailed));
+    return page.route(/experiments\/proofs\.js|world\/tools\.js/, (route) => (blocked ? route.abort() : route.continue()));
+  };
   const page = await openPage(t, "/#v=1&ccu=300&l=one@frankfurt", { expectedErrors, before });
   await finished(page);
+  // A part that fails after the event would wait for the next one.
+  await failed;
   await page.locator("#notices").getByText(NOT_LOADED).waitFor();
   blocked = false;
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
