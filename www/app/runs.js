@@ -19,9 +19,17 @@ export const LONGEST_UNASKED_S = 10;
 const FIRST_RATE = 5e6;
 /** Work of a run that says how fast this machine is. */
 const LEAST_WORK = 2e6;
-/** Run time of a day with simulated servers, and of a ranked day, relative to a plain day. */
+/** Run time of a day with simulated servers, of a ranked day, and of one whose matches a rule set forms, relative to a plain day. */
 const SERVERS = 2.5;
 const RANKED = 25;
+const RULES = 60;
+
+/** @param {Params} params */
+function costOf({ policy, ranked, fleet }) {
+  if (policy !== "article") return RULES;
+  if (ranked !== "off") return RANKED;
+  return fleet === "off" ? 1 : SERVERS;
+}
 
 export class Runs {
   /** @param {Engine} engine @param {Stage} stage */
@@ -57,8 +65,7 @@ export class Runs {
 
   /** The work of a run in player-matches, scaled by the cost of its kind of day. @param {Params} params */
   workOf(params) {
-    const times = params.ranked !== "off" ? RANKED : params.fleet === "off" ? 1 : SERVERS;
-    return this.engine.world.estimate(params).player_matches * times;
+    return this.engine.world.estimate(params).player_matches * costOf(params);
   }
 
   /** Simulates the present parameters when they have not changed for a moment. */
