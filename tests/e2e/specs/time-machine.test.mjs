@@ -62,7 +62,15 @@ test("matches are watched as they form, and a press on a player follows it", asy
   assert.ok(painted);
   // A player is somewhere on the map: every place is tried until one follows somebody.
   const { x, y, width, height } = await page.getByTestId("map-canvas").boundingBox();
-  for (let k = 0; k < 400 && !page.url().includes("who="); k++) {
+  // The link is written later than the page is opened, and another press would be about something else.
+  const follows = () =>
+    page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          requestAnimationFrame(() => resolve(document.querySelector("[aria-current][data-view=experiments]") !== null)),
+        ),
+    );
+  for (let k = 0; k < 400 && !(await follows()); k++) {
     const [px, py] = [((k * 0.618) % 1) * 0.8 + 0.1, ((k * 0.754) % 1) * 0.6 + 0.2];
     await page.mouse.click(x + width * px, y + height * py);
   }
