@@ -43,6 +43,7 @@ pub struct Formed {
     seats: Vec<QueuedPlayer>,
     batches: Vec<BatchEnd>,
     waits: Vec<Wait>,
+    count: usize,
     /// Whether the seats are in the order of matches.
     grouped: bool,
 }
@@ -95,18 +96,21 @@ impl Formed {
         self.seats.clear();
         self.batches.clear();
         self.waits.clear();
+        self.count = 0;
         self.grouped = false;
     }
 
     /// Adds whole matches of `players` players at a datacenter.
     pub fn push(&mut self, datacenter: DatacenterIndex, players: usize, seats: impl Iterator<Item = QueuedPlayer>) {
+        let before = self.seats.len();
         self.seats.extend(seats);
+        self.count += (self.seats.len() - before) / players;
         self.batches.push(BatchEnd { datacenter, players, end: self.seats.len() });
     }
 
     /// Number of matches.
     pub fn count(&self) -> usize {
-        self.batches().map(|batch| batch.count()).sum()
+        self.count
     }
 
     /// Draws the groups, if this has not been done. Afterwards the seats are in the order of matches.

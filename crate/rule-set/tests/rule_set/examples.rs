@@ -1,12 +1,8 @@
 //! The situations of AWS's example rule sets: each is read, and a queue shows what every rule refuses.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::{Day, Formed, Party, Somebody, rule_set, solo, used};
 use matchday_matchmaker::policy::{Kind, Policy};
 use serde_json::{Value, json};
-use support::{Day, Formed, Party, Somebody, rule_set, solo, used};
 
 /// A day with one datacenter and players `(attributes, wait)`.
 fn one_place(day: &Day, set: &Value, players: &[(Value, u32)]) -> Vec<Formed> {

@@ -1,15 +1,11 @@
 //! Random rule sets on small queues: every match is valid for the naive evaluator, and where `exhaustiveSearch` forms
 //! no further match, none exists.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::naive::{self, Team};
+use crate::support::{Day, Party, Somebody, formed};
 use matchday_base::rng::split_mix;
 use matchday_matchmaker::policy::Kind;
 use serde_json::{Value, json};
-use support::naive::{self, Team};
-use support::{Day, Party, Somebody, formed};
 
 struct Dice(u64);
 
@@ -143,7 +139,7 @@ fn random_rule_set(dice: &mut Dice) -> Value {
     }
     let attributes = json!([{"name": "skill", "type": "number"}, {"name": "mode", "type": "string"},
         {"name": "maps", "type": "string_list"}]);
-    let mut set = support::rule_set(attributes, teams, Value::Array(rules), Value::Array(expansions));
+    let mut set = crate::support::rule_set(attributes, teams, Value::Array(rules), Value::Array(expansions));
     set["algorithm"] = json!({"strategy": "exhaustiveSearch", "expansionAgeSelection": dice.of(&["newest", "oldest"])});
     if dice.below(3) == 0 {
         set["algorithm"]["batchingPreference"] = json!("sorted");
@@ -215,7 +211,7 @@ fn check(seed: u64) -> (usize, usize, bool) {
         });
         assert!(valid, "seed {seed}: {teams:?} at {location}\n{rule_set:#}\n{parties:#?}");
     }
-    let used = support::used(&matches);
+    let used = crate::support::used(&matches);
     let rest: Vec<&Party> =
         parties.iter().enumerate().filter(|(at, _)| !used.contains(at)).map(|(_, party)| party).collect();
     let missed = brute_force(&rule_set, &names, &rest, &open);

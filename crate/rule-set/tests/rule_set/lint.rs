@@ -1,7 +1,5 @@
 //! Findings about valid rule sets, and errors of compilation, each with its position.
 
-#![allow(clippy::unwrap_used)]
-
 use matchday_document::Finding;
 use matchday_matchmaker::policy::{Kind, Schema};
 use matchday_rule_set::{Circumstances, MatchmakingConfiguration, Regions, RuleSet};
@@ -189,7 +187,7 @@ fn regions_are_read_and_written() {
     assert_eq!(words("a:b;a:c"), "region `a` is there twice: keep one");
     assert_eq!(words(&"a:b;".repeat(201)), "201 regions: at most 200 are read");
     // Every datacenter of the table is in the built-in data set.
-    let known = include_str!("../../../data/datacenters.csv");
+    let known = include_str!("../../../../data/datacenters.csv");
     for (region, datacenter) in default.iter() {
         assert!(known.contains(&format!(",{datacenter},")), "{region}: {datacenter}");
     }

@@ -1,7 +1,5 @@
 //! Reading: every error with its line and column, numbers, hostile files.
 
-#![allow(clippy::unwrap_used)]
-
 use matchday_document::Finding;
 use matchday_rule_set::{MatchmakingConfiguration, Number, RuleSet};
 use std::fmt::Write as _;

@@ -1,6 +1,6 @@
 //! Days of a few players, and calls of policies.
 
-#![allow(dead_code, clippy::unwrap_used, clippy::needless_pass_by_value)]
+#![expect(clippy::needless_pass_by_value, reason = "rule sets and attributes are written in place")]
 
 pub mod naive;
 
@@ -8,7 +8,6 @@ use matchday_base::{SimTime, TicketId};
 use matchday_matchmaker::policy::{Answer, Attribute, Call, Kind, Player, Schema, Ticket};
 use matchday_rule_set::{Compiled, MatchmakingConfiguration, Regions, RuleSet};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
 
 /// A player: its attributes by name, and RTTs to the datacenters, ms.
 #[derive(Clone, Debug)]
@@ -77,18 +76,6 @@ impl Day {
 
     /// The checked answer of a policy to parties in the order of their age.
     pub fn ask(&self, compiled: &Compiled, parties: &[Party], open: &[bool], key: u64) -> Answer {
-        self.ask_often(compiled, parties, open, key, 1).0.pop().unwrap()
-    }
-
-    /// The answers to several calls with the keys from `key` on, and the time that they took.
-    pub fn ask_often(
-        &self,
-        compiled: &Compiled,
-        parties: &[Party],
-        open: &[bool],
-        key: u64,
-        calls: u64,
-    ) -> (Vec<Answer>, Duration) {
         assert!(parties.windows(2).all(|pair| pair[0].waited_s >= pair[1].waited_s));
         let names = self.schema.attributes();
         let attributes: Vec<Vec<Vec<Attribute>>> = parties
@@ -121,10 +108,8 @@ impl Day {
                 players,
             })
             .collect();
-        let call = |key| Call { now: SimTime::DAY_START + 3, key, open, tickets: &tickets };
-        let start = Instant::now();
-        let answers = (key..key + calls).map(|key| Answer::of(compiled, &call(key)).unwrap()).collect();
-        (answers, start.elapsed())
+        let call = Call { now: SimTime::DAY_START + 3, key, open, tickets: &tickets };
+        Answer::of(compiled, &call).unwrap()
     }
 
     /// The matches that a policy forms.

@@ -1,0 +1,9 @@
+//! Rule sets as they are read, checked and evaluated.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod examples;
+mod lint;
+mod random;
+mod read;
+mod support;
