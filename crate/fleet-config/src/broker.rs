@@ -15,6 +15,7 @@ use crate::Finding;
 use crate::error::{ReadError, Reason};
 use crate::requirement::Requirement;
 use crate::{At, Place, Setting};
+use matchday_document::Reason as Document;
 use matchday_document::{Fields, Node};
 use matchday_fleet::broker::settings::{MAX_ALLOCATORS, MAX_TIMER_S};
 use matchday_fleet::broker::{AllocatorSettings, FilterId, Settings};
@@ -94,7 +95,7 @@ fn allocators(fields: &mut Fields<'_>, findings: &mut Vec<Finding>) -> Result<Ve
     if let Some(node) = nodes.get(MAX_ALLOCATORS) {
         let words =
             format!("more than {MAX_ALLOCATORS} allocators: a broker takes no more, merge those that are alike");
-        return Err(Reason::Contradiction(words).at(node.place));
+        return Err(Document::Contradiction(words).at(node.place).into());
     }
     let key = fields.key("Allocators");
     nodes.iter().enumerate().map(|(number, node)| allocator(node, &format!("{key}[{number}]"), findings)).collect()

@@ -33,6 +33,7 @@ pub mod requirement;
 pub mod simulation;
 
 pub use error::{ReadError, Reason};
+use matchday_document::Reason as Document;
 pub use matchday_document::{At, Finding, MOST_BYTES, Place, Setting, Severity};
 
 use broker::Broker;
@@ -102,7 +103,7 @@ fn read_document(
     if let Some(broker) = node.field(broker::KEY) {
         if let Some(first) = &into.broker {
             let words = format!("a second match broker, the first is at {}: keep one", first.place);
-            return Err(Reason::Contradiction(words).at(node.place));
+            return Err(Document::Contradiction(words).at(node.place).into());
         }
         into.broker = Some(broker::read(broker, findings)?);
         let mut root = Fields::of(node, "")?;
@@ -114,5 +115,6 @@ fn read_document(
         return fleet::read(node, utc_offset, into, findings);
     }
     let unknown = matches!(node.value, Value::Fields(_) | Value::List(_));
-    Err(if unknown { Reason::Unknown } else { Reason::Syntax(format!("here is {}", node.describe())) }.at(node.place))
+    let syntax = || Document::Syntax(format!("here is {}", node.describe())).at(node.place).into();
+    Err(if unknown { Reason::Unknown.at(node.place) } else { syntax() })
 }

@@ -3,9 +3,10 @@
 use super::policy::PolicyReader;
 use crate::Finding;
 use crate::UtcOffset;
-use crate::error::{ReadError, Reason};
+use crate::error::ReadError;
 use crate::{At, Place};
 use matchday_document::Fields;
+use matchday_document::Reason as Document;
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Schedule};
 
 /// A FleetAutoscaler as its file configures it.
@@ -36,7 +37,7 @@ pub(super) fn read(
     let (name, _) = super::name(&mut fields)?;
     fields.skip(&["status"]);
     let mut spec = Fields::of(fields.need("spec", "it says which fleet is scaled, and how")?, "spec")?;
-    let missing = Reason::Missing { key: "spec.fleetName".to_string(), what: "the name of the Fleet that is scaled" };
+    let missing = Document::Missing { key: "spec.fleetName".to_string(), what: "the name of the Fleet that is scaled" };
     let fleet = spec.text("fleetName")?.ok_or_else(|| missing.at(spec.place))?;
     let policy = Fields::of(spec.need("policy", "it says how many servers are wanted")?, "spec.policy")?;
     let mut reader = PolicyReader::new(utc_offset, findings);
@@ -55,7 +56,9 @@ fn every_s(spec: &mut Fields<'_>, findings: &mut Vec<Finding>) -> Result<u32, Re
     let Some(mut sync) = spec.fields("sync")? else { return Ok(every_s) };
     if let Some(kind) = sync.text("type")?.filter(|kind| kind.value != "FixedInterval") {
         let (key, expected) = (sync.key("type"), "`FixedInterval`".to_string());
-        return Err(Reason::Kind { key, expected, found: format!("the text {:?}", kind.value) }.at(kind.place));
+        return Err(Document::Kind { key, expected, found: format!("the text {:?}", kind.value) }
+            .at(kind.place)
+            .into());
     }
     if let Some(mut interval) = sync.fields("fixedInterval")? {
         every_s = interval.whole("seconds", 1..=86_400)?.map_or(every_s, |seconds| seconds.value);

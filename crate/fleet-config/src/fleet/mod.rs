@@ -9,9 +9,10 @@ mod policy;
 mod time;
 
 use crate::Finding;
-use crate::error::{ReadError, Reason};
+use crate::error::ReadError;
 use crate::{At, Place, Setting};
 use crate::{Configuration, UtcOffset};
+use matchday_document::Reason as Document;
 use matchday_document::{Fields, Node, Value};
 use matchday_fleet::servers::{FleetSettings, HealthSettings};
 use std::num::NonZeroU32;
@@ -67,8 +68,8 @@ pub(crate) fn read(
             let named =
                 |first: &&Fleet| !fleet.is_generated && !first.is_generated && first.name.value == fleet.name.value;
             if let Some(first) = into.fleets.iter().find(named) {
-                let reason = Reason::Twice { key: fleet.name.value, first: first.name.place };
-                return Err(reason.at(fleet.name.place));
+                let reason = Document::Twice { key: fleet.name.value, first: first.name.place };
+                return Err(reason.at(fleet.name.place).into());
             }
             into.fleets.push(fleet);
         }
@@ -78,7 +79,7 @@ pub(crate) fn read(
         (version, kind @ ("Fleet" | "FleetAutoscaler")) => {
             let group = if kind == "Fleet" { "agones.dev/v1" } else { "autoscaling.agones.dev/v1" };
             let words = format!("`apiVersion: {version}` of a {kind} is not read: write `apiVersion: {group}`");
-            return Err(Reason::Contradiction(words).at(node.place));
+            return Err(Document::Contradiction(words).at(node.place).into());
         }
         (_, kind) => {
             let words = format!("kind `{kind}` is not simulated: Fleet and FleetAutoscaler are read");
@@ -92,9 +93,9 @@ pub(crate) fn read(
 fn name(fields: &mut Fields<'_>) -> Result<(At<String>, bool), ReadError> {
     let mut metadata = Fields::of(fields.need("metadata", "it holds the name")?, "metadata")?;
     let (name, prefix) = (metadata.text("name")?, metadata.text("generateName")?);
-    let missing = Reason::Missing { key: "metadata.name".to_string(), what: "others point at it by its name" };
+    let missing = Document::Missing { key: "metadata.name".to_string(), what: "others point at it by its name" };
     let named = name.map(|name| (name, false)).or(prefix.map(|prefix| (prefix, true)));
-    named.ok_or_else(|| missing.at(metadata.place))
+    named.ok_or_else(|| missing.at(metadata.place).into())
 }
 
 fn fleet(mut fields: Fields<'_>, findings: &mut Vec<Finding>) -> Result<Fleet, ReadError> {

@@ -4,7 +4,8 @@ use super::{MOST_SERVERS, time};
 use crate::At;
 use crate::Finding;
 use crate::UtcOffset;
-use crate::error::{ReadError, Reason};
+use crate::error::ReadError;
+use matchday_document::Reason as Document;
 use matchday_document::{Fields, Node};
 use matchday_fleet::servers::autoscaler::{Buffer, Chain, Counter, Cron, Link, Policy, Reserve, Schedule, Windows};
 
@@ -27,7 +28,7 @@ impl<'a> PolicyReader<'a> {
         let kind = fields.text("type")?;
         let Some(At { value, place }) = kind else {
             let what = "Buffer, Counter, Schedule or Chain";
-            return Err(Reason::Missing { key: fields.key("type"), what }.at(fields.place));
+            return Err(Document::Missing { key: fields.key("type"), what }.at(fields.place).into());
         };
         let policy = match value.as_str() {
             "Buffer" => Policy::Buffer(self.buffer(fields.inner("buffer")?)?),
@@ -45,8 +46,8 @@ impl<'a> PolicyReader<'a> {
             }
             _ => {
                 let expected = "one of Buffer, Counter, Schedule, Chain, Webhook, List and Wasm".to_string();
-                let reason = Reason::Kind { key: fields.key("type"), expected, found: format!("the text {value:?}") };
-                return Err(reason.at(place));
+                let reason = Document::Kind { key: fields.key("type"), expected, found: format!("the text {value:?}") };
+                return Err(reason.at(place).into());
             }
         };
         fields.finish(self.findings);
@@ -63,7 +64,7 @@ impl<'a> PolicyReader<'a> {
     }
 
     fn counter(&mut self, mut fields: Fields<'_>) -> Result<Counter, ReadError> {
-        let missing = Reason::Missing { key: fields.key("key"), what: "the name of the counter" };
+        let missing = Document::Missing { key: fields.key("key"), what: "the name of the counter" };
         let key = fields.text("key")?.ok_or_else(|| missing.at(fields.place))?;
         self.counters.push(key);
         let size = reserve(&mut fields)?.value;
@@ -79,7 +80,7 @@ impl<'a> PolicyReader<'a> {
             end_s = time::date(&mut between, "end")?;
             if start_s.zip(end_s).is_some_and(|(start, end)| end <= start) {
                 let words = "`end` is not after `start`: the policy would never apply".to_string();
-                return Err(Reason::Contradiction(words).at(between.place));
+                return Err(Document::Contradiction(words).at(between.place).into());
             }
             between.finish(self.findings);
         }
@@ -101,7 +102,7 @@ impl<'a> PolicyReader<'a> {
             None => None,
             Some(At { value, place }) => {
                 let cron: Cron = value.parse().map_err(|error| {
-                    Reason::Contradiction(format!("`{}`: {error}", period.key("startCron"))).at(place)
+                    Document::Contradiction(format!("`{}`: {error}", period.key("startCron"))).at(place)
                 })?;
                 Some(Windows { cron, utc_offset_s, duration_s })
             }
@@ -114,9 +115,9 @@ impl<'a> PolicyReader<'a> {
         let (key, place) = (fields.key("chain"), fields.place);
         let nodes = fields.list("chain")?;
         if nodes.is_empty() {
-            return Err(
-                Reason::Missing { key, what: "the policies, of which the first that applies decides" }.at(place)
-            );
+            return Err(Document::Missing { key, what: "the policies, of which the first that applies decides" }
+                .at(place)
+                .into());
         }
         let mut links: Vec<Link> = Vec::new();
         for (number, node) in nodes.iter().enumerate() {
@@ -125,7 +126,7 @@ impl<'a> PolicyReader<'a> {
             let named = id.as_ref().map_or_else(|| number.to_string(), |id| id.value.clone());
             if links.iter().any(|link| link.id == named) {
                 let words = format!("`{named}` is the id of two policies of a chain: give each its own");
-                return Err(Reason::Contradiction(words).at(id.map_or(fields.place, |id| id.place)));
+                return Err(Document::Contradiction(words).at(id.map_or(fields.place, |id| id.place)).into());
             }
             links.push(Link { id: named, policy: self.policy(fields)? });
         }
@@ -151,9 +152,9 @@ fn bounds(fields: &mut Fields<'_>, size: Reserve, keys: [&'static str; 2]) -> Re
     let [least, most] = keys;
     let at = fields.place;
     let min = fields.whole(least, 0..=MOST_SERVERS)?.unwrap_or(At { value: 0, place: at });
-    let missing = Reason::Missing { key: fields.key(most), what: "the most that may be asked for" };
+    let missing = Document::Missing { key: fields.key(most), what: "the most that may be asked for" };
     let max = fields.whole(most, 0..=MOST_SERVERS)?.ok_or_else(|| missing.at(at))?;
-    let refuse = |place, words: String| Err(Reason::Contradiction(words).at(place));
+    let refuse = |place, words: String| Err(Document::Contradiction(words).at(place).into());
     if min.value > max.value {
         return refuse(min.place, format!("`{least}` ({}) is above `{most}` ({})", min.value, max.value));
     }
@@ -173,5 +174,5 @@ fn bounds(fields: &mut Fields<'_>, size: Reserve, keys: [&'static str; 2]) -> Re
 }
 
 fn expected(node: &Node, key: String, expected: &str) -> ReadError {
-    Reason::Kind { key, expected: expected.to_string(), found: node.describe() }.at(node.place)
+    Document::Kind { key, expected: expected.to_string(), found: node.describe() }.at(node.place).into()
 }

@@ -2,9 +2,10 @@
 
 use crate::At;
 use crate::UtcOffset;
-use crate::error::{ReadError, Reason};
+use crate::error::ReadError;
 use matchday_base::calendar::Date;
 use matchday_document::Fields;
+use matchday_document::Reason as Document;
 
 /// Longest duration, s: Go's own limit of 290 years exceeds 32 bits of seconds.
 const LONGEST_S: u64 = 100 * 366 * 86_400;
@@ -12,12 +13,12 @@ const LONGEST_S: u64 = 100 * 366 * 86_400;
 /// A date of RFC 3339 as Unix time, s.
 pub(super) fn date(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<i64>, ReadError> {
     let Some(At { value, place }) = fields.text(name)?.filter(|text| !text.value.is_empty()) else { return Ok(None) };
-    let refused = || Reason::Kind {
+    let refused = || Document::Kind {
         key: fields.key(name),
         expected: "a date like 2026-05-01T18:00:00Z or 2026-05-01T18:00:00+02:00".to_string(),
         found: format!("the text {value:?}"),
     };
-    unix_time(&value).map(Some).ok_or_else(|| refused().at(place))
+    unix_time(&value).map(Some).ok_or_else(|| refused().at(place).into())
 }
 
 fn unix_time(text: &str) -> Option<i64> {
@@ -60,12 +61,12 @@ pub(super) fn duration(fields: &mut Fields<'_>) -> Result<Option<u32>, ReadError
     let Some(At { value, place }) = fields.text("duration")?.filter(|text| !text.value.is_empty()) else {
         return Ok(None);
     };
-    let refused = || Reason::Kind {
+    let refused = || Document::Kind {
         key: fields.key("duration"),
         expected: "a duration like 12h, 2h45m or 90s".to_string(),
         found: format!("the text {value:?}"),
     };
-    seconds(&value).map(Some).ok_or_else(|| refused().at(place))
+    seconds(&value).map(Some).ok_or_else(|| refused().at(place).into())
 }
 
 fn seconds(text: &str) -> Option<u32> {
@@ -103,12 +104,12 @@ pub(super) fn zone(fields: &mut Fields<'_>, utc_offset: UtcOffset<'_>) -> Result
     let Some(At { value, place }) = fields.text("timezone")?.filter(|text| !text.value.is_empty()) else {
         return Ok(0);
     };
-    let refused = || Reason::Kind {
+    let refused = || Document::Kind {
         key: fields.key("timezone"),
         expected: "a time zone that is known here, like Europe/Berlin, or Etc/GMT-2".to_string(),
         found: format!("the text {value:?}"),
     };
-    fixed_offset(&value).or_else(|| utc_offset(&value)).ok_or_else(|| refused().at(place))
+    fixed_offset(&value).or_else(|| utc_offset(&value)).ok_or_else(|| refused().at(place).into())
 }
 
 /// Zones with their offset in the name: `Etc/GMT+5` is five hours behind UTC.
