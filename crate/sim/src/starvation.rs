@@ -149,7 +149,7 @@ fn explanation(cause: Cause, day: &impl Simulate, params: &Params) -> String {
              did not accept. Raise the acceptance rate.",
             rate(params, Key::AcceptRate)
         ),
-        Cause::Policy => String::new(),
+        Cause::Policy => "search, and the failed policy forms no matches.".to_owned(),
     }
 }
 
