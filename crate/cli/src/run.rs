@@ -12,7 +12,7 @@ use matchday_sim::notes::notes;
 use matchday_sim::{Aggregate, Day, Options, World};
 use matchday_study::Finding;
 use matchday_study::servers::{Servers, findings};
-use matchday_wire::report::Report;
+use matchday_wire::report::{PolicyReport, Report};
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::PathBuf;
@@ -71,8 +71,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     print_findings(&world, &scenario.params, &day);
     let wall_s = begun.elapsed().as_secs_f64();
-    let report = Timed { report: day.report(), wall_s };
+    let report = Timed { report: day.report(), policy: day.policy_report(), wall_s };
     findings::print_ladder(&world, params, &day);
+    if let Some(policy) = report.policy.as_ref().filter(|_| !args.json) {
+        findings::print_policy(policy);
+    }
     let text = if args.json { report.as_json() } else { report.as_table() };
     let written = text.map_err(Into::into).and_then(|text| std::io::stdout().write_all(text.as_bytes()));
     written.map_err(CliError::Output)
@@ -94,6 +97,8 @@ fn print_findings(world: &World, params: &Params, day: &Day) {
 struct Timed {
     #[serde(flatten)]
     report: Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    policy: Option<PolicyReport>,
     wall_s: f64,
 }
 
@@ -115,7 +120,8 @@ impl Timed {
 
     /// One figure per line, in the order of the report; counts by name below their title.
     fn as_table(&self) -> serde_json::Result<String> {
-        let figures: IndexMap<String, Figure> = serde_json::from_str(&serde_json::to_string(self)?)?;
+        let flat = serde_json::to_string(&Self { policy: None, report: self.report.clone(), ..*self })?;
+        let figures: IndexMap<String, Figure> = serde_json::from_str(&flat)?;
         let missing = |name: &str| match name {
             "wrongly_excluded" | "wrongly_included" => "no estimates",
             _ if self.report.summary.matches == 0 => "no matches",

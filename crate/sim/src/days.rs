@@ -19,7 +19,7 @@ use matchday_base::{DatacenterIndex, SimTime};
 use matchday_matchmaker::policy::{Fault, PolicyMatchmaker};
 use matchday_matchmaker::{Cascade, Matchmaker};
 use matchday_scenario::Params;
-use matchday_wire::report::{Report, Summary};
+use matchday_wire::report::{PolicyReport, Report, Summary};
 use std::cmp::Reverse;
 use std::sync::Arc;
 use thiserror::Error;
@@ -384,6 +384,16 @@ impl Day {
     /// Why a policy forms no more matches; `None` while it works.
     pub fn fault(&self) -> Option<&Fault> {
         self.kind().fault()
+    }
+
+    /// What the policy has done on the shown days so far; `None` where no policy forms the matches.
+    pub fn policy_report(&self) -> Option<PolicyReport> {
+        match &self.0 {
+            Kind::ByPolicy(day) => Some(day.policy_report()),
+            Kind::ByPolicyOnServers(day) => Some(day.policy_report()),
+            Kind::Ranked(day) => day.policy_report(),
+            _ => None,
+        }
     }
 
     /// The ranked day, if it is one: its accounts, ladder, queue and player actions.

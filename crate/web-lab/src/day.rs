@@ -19,7 +19,7 @@ use matchday_web_common::kept::{Frames, Seen};
 use matchday_web_common::params::{ParamValues, params_of};
 use matchday_web_common::slices::{Progress, Slices, Starved};
 use matchday_web_common::world::World;
-use matchday_wire::report::Report;
+use matchday_wire::report::{PolicyReport, Report};
 use serde::Serialize;
 use std::sync::Arc;
 use tsify::{Ts, Tsify};
@@ -228,6 +228,11 @@ impl LabDay {
         };
         (self.sent_ladder, self.sent_samples) = (record.minutes.minutes(), record.samples.len());
         to_js(&slice).map(Some)
+    }
+
+    /// What the policy has done on the shown days so far; undefined where no policy forms the matches.
+    pub fn policy(&self) -> Result<Option<Ts<PolicyReport>>> {
+        self.slices.day.policy_report().as_ref().map(to_js).transpose()
     }
 
     /// The figures of the run so far, including servers and ladder.

@@ -1,6 +1,6 @@
 //! The matchmaker of an unranked day whose matches a policy forms.
 
-use super::{Answer, Attribute, Call, Effort, Fault, Player, Policy, Population, Ticket};
+use super::{Answer, Attribute, Call, Ended, Fault, Player, Policy, Population, Record, Ticket};
 use crate::search::{Change, Matchmaker, Next, QueuedPlayer, Rules, SearchState, Searching};
 use crate::{Formed, LastMatches, LatencyTable, Lobbies, RowId, Wait};
 use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams, TicketId, rng};
@@ -27,7 +27,9 @@ pub struct PolicyMatchmaker {
     /// Always empty: a policy is asked about players one by one.
     lobbies: Lobbies,
     searched_s: u64,
-    effort: Effort,
+    /// Index of the attribute by which searches are told apart, if there is one.
+    skill: Option<usize>,
+    record: Record,
     fault: Option<Fault>,
 }
 
@@ -45,6 +47,25 @@ struct Waiting {
 impl Waiting {
     fn player<'a>(&'a self, reach: &'a LatencyTable) -> Player<'a> {
         Player { rtts_ms: reach.rtts_ms(self.seat.row), attributes: &self.attributes }
+    }
+
+    /// Its skill; `at`: index of the attribute.
+    fn skill(&self, at: Option<usize>) -> Option<f64> {
+        match self.attributes.get(at?)? {
+            &Attribute::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The end of this search; `skill`: index of the attribute.
+    fn ended(&self, now: SimTime, reach: &LatencyTable, skill: Option<usize>, matched: bool) -> Ended {
+        Ended {
+            nearest: nearest(reach, self.seat.row),
+            players: 1,
+            skill: self.skill(skill),
+            waited_s: now.since(self.enqueued),
+            matched,
+        }
     }
 }
 
@@ -68,7 +89,8 @@ impl PolicyMatchmaker {
             waiting: Vec::new(),
             lobbies: Lobbies::default(),
             searched_s: 0,
-            effort: Effort::default(),
+            skill: population.skill().map(|(at, _)| at),
+            record: Record::new(population.skill().map(|(_, bands)| bands)),
             fault: None,
             policy,
             population,
@@ -81,8 +103,8 @@ impl PolicyMatchmaker {
     }
 
     /// What the policy has done so far.
-    pub fn effort(&self) -> &Effort {
-        &self.effort
+    pub fn record(&self) -> &Record {
+        &self.record
     }
 
     fn add(&mut self, seat: QueuedPlayer, since: SimTime, enqueued: SimTime) {
@@ -105,7 +127,10 @@ impl PolicyMatchmaker {
         let key = rng::split_mix(self.calls ^ u64::from(now.0));
         let call = Call { now, key, open: &self.open, tickets: &tickets };
         match Answer::of(&*self.policy, &call) {
-            Ok(answer) => Some(answer),
+            Ok(answer) => {
+                self.record.called(now, &answer);
+                Some(answer)
+            }
             Err(fault) => {
                 self.fault = Some(fault);
                 None
@@ -114,7 +139,7 @@ impl PolicyMatchmaker {
     }
 
     /// Moves the players of an answer into matches.
-    fn start(&mut self, now: SimTime, answer: &Answer, formed: &mut Formed) {
+    fn start(&mut self, now: SimTime, reach: &LatencyTable, answer: &Answer, formed: &mut Formed) {
         let mut by_id: Vec<(TicketId, usize)> = self.waiting.iter().zip(0..).map(|(of, at)| (of.id, at)).collect();
         by_id.sort_unstable();
         let mut matched = vec![false; self.waiting.len()];
@@ -124,10 +149,12 @@ impl PolicyMatchmaker {
                 ids.filter_map(|id| by_id.binary_search_by_key(id, |&(id, _)| id).ok()).map(|found| by_id[found].1);
             let at: Vec<usize> = at.collect();
             formed.push(found.datacenter, at.len(), at.iter().map(|&at| self.waiting[at].seat));
+            self.record.formed(now, at.iter().filter_map(|&at| self.waiting[at].skill(self.skill)));
             for at in at {
                 let Waiting { seat, enqueued, since, .. } = self.waiting[at];
                 matched[at] = true;
                 self.searched_s += u64::from(now.since(since));
+                self.record.ended(now, &self.waiting[at].ended(now, reach, self.skill, true));
                 if enqueued < now {
                     formed.push_wait(Wait { player: seat.player, wait_s: now.since(enqueued), warm: false });
                 }
@@ -136,12 +163,12 @@ impl PolicyMatchmaker {
         let mut matched = matched.into_iter();
         self.waiting.retain(|_| !matched.next().unwrap_or(false));
     }
+}
 
-    fn nearest(reach: &LatencyTable, row: RowId) -> DatacenterIndex {
-        let rtts_ms = reach.rtts_ms(row);
-        let nearest = (0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0);
-        DatacenterIndex(nearest as u16)
-    }
+fn nearest(reach: &LatencyTable, row: RowId) -> DatacenterIndex {
+    let rtts_ms = reach.rtts_ms(row);
+    let nearest = (0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0);
+    DatacenterIndex(nearest as u16)
 }
 
 impl Matchmaker for PolicyMatchmaker {
@@ -178,7 +205,7 @@ impl Matchmaker for PolicyMatchmaker {
         None
     }
 
-    fn expire(&mut self, now: SimTime, _: &LatencyTable, changes: &mut Vec<Change>) {
+    fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
         let ended = |of: &Waiting| {
             let waited_s = now.since(of.enqueued);
             match () {
@@ -187,10 +214,11 @@ impl Matchmaker for PolicyMatchmaker {
                 () => None,
             }
         };
-        let searched_s = &mut self.searched_s;
+        let Self { searched_s, record, skill, .. } = self;
         self.waiting.retain(|of| {
             let Some(to) = ended(of) else { return true };
             *searched_s += u64::from(now.since(of.since));
+            record.ended(now, &of.ended(now, reach, *skill, false));
             changes.push(Change { seat: of.seat, to, waited_s: now.since(of.enqueued) });
             false
         });
@@ -209,8 +237,7 @@ impl Matchmaker for PolicyMatchmaker {
         if self.fault.is_none()
             && let Some(answer) = self.ask(now, reach)
         {
-            self.effort += &answer.effort;
-            self.start(now, &answer, formed);
+            self.start(now, reach, &answer, formed);
         }
     }
 
@@ -219,7 +246,7 @@ impl Matchmaker for PolicyMatchmaker {
     }
 
     fn is_queued(&self, reach: &LatencyTable, searching: &Searching, datacenter: DatacenterIndex) -> bool {
-        Self::nearest(reach, searching.seat.row) == datacenter
+        nearest(reach, searching.seat.row) == datacenter
     }
 
     fn queue(&self, reach: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {

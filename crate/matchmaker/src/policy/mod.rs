@@ -10,11 +10,13 @@ mod answer;
 mod attributes;
 mod matchmaker;
 mod population;
+mod record;
 
 pub use answer::{Answer, Effort, Fault, Flaw, Match, Refused, Team};
 pub use attributes::{Attribute, Kind, Schema, Symbol};
 pub use matchmaker::PolicyMatchmaker;
 pub use population::{Population, PopulationError, SKILL};
+pub use record::{Ended, Record, Searches, SkillBands};
 
 use matchday_base::{SimTime, TicketId};
 use std::fmt;

@@ -1,6 +1,6 @@
 //! Attributes of simulated players, drawn from declared distributions.
 
-use super::{Attribute, Kind, Schema, Symbol};
+use super::{Attribute, Kind, Schema, SkillBands, Symbol};
 use matchday_base::{Rng, rng};
 use rand::RngExt;
 use std::ops::RangeInclusive;
@@ -96,6 +96,21 @@ impl Population {
     pub fn ranges(&self) -> Vec<(&str, RangeInclusive<f64>)> {
         let named = self.schema.attributes().iter().zip(&self.distributions);
         named.filter_map(|((name, _), of)| Some((name.as_str(), of.range()?))).collect()
+    }
+
+    /// The index of the players' skill, and its bands: half a standard deviation each, or an eighth of a uniform
+    /// distribution, or 125 points of a rating. `None` where no number named [`SKILL`] differs between players.
+    pub fn skill(&self) -> Option<(usize, SkillBands)> {
+        let at = self.schema.find(SKILL)?;
+        // The outer bands are open, so six edges' widths lie between their edges.
+        let around = |mean: f64, width: f64| SkillBands { from: mean - 3.0 * width, width };
+        let bands = match self.distributions[at] {
+            Distribution::Normal { mean, sd } => around(mean, sd / 2.0),
+            Distribution::Uniform { min, max } => around((min + max) / 2.0, (max - min) / SkillBands::COUNT as f64),
+            Distribution::Rating => around(1500.0, 125.0),
+            Distribution::Constant(_) | Distribution::One(_) | Distribution::Some(_) => return None,
+        };
+        (bands.width > 0.0).then_some((at, bands))
     }
 
     /// The attributes of a player with this rating, if there is a ladder. The same number always has the same ones.

@@ -33,7 +33,7 @@ use crate::mixing_sample::MixingSample;
 use crate::placed::Placed;
 use crate::placement::{AtOnce, Placement, PlacementEvent};
 use crate::playlist::{Playlist, Served, Shares};
-use crate::policy::ByPolicy;
+use crate::policy::{self, ByPolicy};
 use crate::quits::Quits;
 use crate::replay::{ReplayLosses, Replays};
 use crate::servers::Servers;
@@ -43,7 +43,7 @@ use matchday_base::{CellId, DatacenterIndex, MatchId, SimTime, Streams, Timers};
 use matchday_matchmaker::policy::{Fault, PolicyMatchmaker};
 use matchday_matchmaker::{ByRules, Cascade, Change, Formed, Groups, LatencyTable, Matchmaker, QueuedPlayer, Rules};
 use matchday_scenario::Params;
-use matchday_wire::report::Summary;
+use matchday_wire::report::{PolicyReport, Summary};
 use std::sync::Arc;
 
 /// A running day. A clone is a checkpoint: it continues exactly as the original.
@@ -134,6 +134,14 @@ impl<P: Placement> ArticleDay<PolicyMatchmaker, P> {
             PolicyMatchmaker::new(Arc::clone(&by.policy), Arc::clone(&by.population), rules, datacenters, streams)
         };
         Self::with_parts(world, params, placement, by.policy.match_size().1, false, matchmaker)
+    }
+
+    /// What the policy has done on the shown days so far, in all playlists.
+    pub fn policy_report(&self) -> PolicyReport {
+        let [first, others @ ..] = &self.playlists[..] else { return PolicyReport::default() };
+        let mut record = first.matchmaker.record().clone();
+        others.iter().for_each(|playlist| record += playlist.matchmaker.record());
+        policy::report(&record, first.matchmaker.policy().rules(), &self.world)
     }
 }
 

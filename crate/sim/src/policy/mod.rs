@@ -1,5 +1,9 @@
 //! Days whose matches a policy forms.
 
+mod report;
+
+pub(crate) use report::report;
+
 use crate::world::World;
 use matchday_document::Finding;
 use matchday_matchmaker::policy::{Policy, Population, PopulationError};

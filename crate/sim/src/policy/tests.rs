@@ -9,6 +9,7 @@ use crate::world::tests::{params, tiny_dataset};
 use crate::{Day, Options, TimeMachine, World};
 use matchday_base::{DatacenterIndex, SimTime};
 use matchday_matchmaker::policy::{Answer, Attribute, Call, Match, Ticket};
+use matchday_wire::report::SearchReport;
 use std::collections::BTreeMap;
 
 /// Matches the players who have waited longest, at the nearest datacenter of the first one.
@@ -129,6 +130,35 @@ fn every_kind_of_day_adds_up() {
         let summary = day.summary();
         assert_eq!((matches, columns.total(Count::Matches)), (summary.matches, summary.matches), "{pairs:?}");
         assert!(summary.matches > 1_000 && day.fault().is_none(), "{pairs:?}: {summary:?}");
+    }
+}
+
+#[test]
+fn a_report_counts_every_search_of_the_shown_day() {
+    for (pairs, team, teams) in KINDS {
+        let mut day = day(pairs, InOrder { team, teams, fails: NEVER });
+        day.advance(u32::MAX);
+        let (report, summary) = (day.policy_report().unwrap(), day.summary());
+        let sum = |groups: &[SearchReport]| groups.iter().map(|of| of.players).sum::<u64>();
+        let matched =
+            |groups: &[SearchReport]| groups.iter().map(|of| of.success.unwrap() * of.players as f64).sum::<f64>();
+        // Not every ranked match starts: a player may not accept it.
+        assert!(report.matches == summary.matches || report.matches > summary.matches && day.ranked().is_some());
+        assert_eq!(report.candidates, None);
+        assert_eq!(sum(&report.regions), sum(&report.parties), "{pairs:?}");
+        // Each match of the shown day has at least the players of its teams.
+        let least = summary.matches as f64 * (team * teams.0) as f64;
+        assert!(matched(&report.regions) >= least - 0.5, "{pairs:?}: {report:?}");
+        if day.ranked().is_none() {
+            // Failed searches; a search against bots ends without a match of the policy.
+            let unmatched = sum(&report.parties) as f64 - matched(&report.parties);
+            let failed = summary.failed + summary.abandoned_searching + summary.bots_matches;
+            assert_eq!(unmatched.round() as u64, failed, "{pairs:?}");
+            assert!(report.skills.is_empty() && report.skill_gap_mean.is_none());
+        } else {
+            assert_eq!(sum(&report.skills), sum(&report.parties), "{pairs:?}");
+            assert!(report.skills.len() > 2 && report.skill_gap_mean.unwrap() > 0.0, "{pairs:?}: {report:?}");
+        }
     }
 }
 

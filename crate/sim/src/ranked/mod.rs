@@ -63,7 +63,7 @@ use matchday_ladder::penalty::Lockouts;
 use matchday_matchmaker::policy::Fault;
 use matchday_matchmaker::ranked::{Queue, RegionId, Team, ready};
 use matchday_scenario::Params;
-use matchday_wire::report::Summary;
+use matchday_wire::report::{PolicyReport, Summary};
 use matchday_wire::season::Batch;
 use offers::{ByChance, ReadyChecks};
 use people::{Doing, People};
@@ -242,6 +242,11 @@ impl RankedDay {
     /// Why a policy forms no more matches; `None` while it works.
     pub fn fault(&self) -> Option<&Fault> {
         self.search.caller().and_then(PolicyCaller::fault)
+    }
+
+    /// What the policy has done on the shown days so far; `None` where the queue's windows form the matches.
+    pub fn policy_report(&self) -> Option<PolicyReport> {
+        self.search.caller().map(|caller| caller.report(&self.world))
     }
 
     /// The queue.

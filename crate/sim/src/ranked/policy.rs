@@ -5,8 +5,9 @@ use crate::policy::ByPolicy;
 use crate::world::World;
 use matchday_base::{DatacenterIndex, SimTime, Streams, TicketId, rng};
 use matchday_matchmaker::RowId;
-use matchday_matchmaker::policy::{Answer, Attribute, Call, Effort, Fault, Flaw, Player, Ticket};
-use matchday_matchmaker::ranked::{Found, Member, Mode, Queue};
+use matchday_matchmaker::policy::{Answer, Attribute, Call, Ended, Fault, Flaw, Player, Record, Ticket};
+use matchday_matchmaker::ranked::{self, Found, Member, Mode, Queue};
+use matchday_wire::report::PolicyReport;
 
 /// Calls the policy of a ranked day.
 #[derive(Clone, Debug)]
@@ -17,7 +18,7 @@ pub(super) struct PolicyCaller {
     /// Keys of the draws of calls, and of attributes.
     calls: u64,
     attributes: u64,
-    effort: Effort,
+    record: Record,
     fault: Option<Fault>,
 }
 
@@ -32,12 +33,31 @@ impl PolicyCaller {
     /// Nothing called yet.
     pub fn new(by: ByPolicy, mode: Mode, streams: Streams) -> Self {
         let [calls, attributes] = ["policy", "attributes"].map(|name| streams.key(name));
-        Self { by, mode, calls, attributes, effort: Effort::default(), fault: None }
+        let record = Record::new(by.population.skill().map(|(_, bands)| bands));
+        Self { by, mode, calls, attributes, record, fault: None }
     }
 
     /// Why it forms no more matches.
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
+    }
+
+    /// What the policy has done so far.
+    pub fn report(&self, world: &World) -> PolicyReport {
+        crate::policy::report(&self.record, self.by.policy.rules(), world)
+    }
+
+    /// Records the end of a search.
+    pub fn ended(&mut self, now: SimTime, ticket: &ranked::Ticket, matched: bool) {
+        let nearest = (0..ticket.rtts_ms.len()).min_by_key(|&at| ticket.rtts_ms[at]).unwrap_or(0);
+        let ended = Ended {
+            nearest: DatacenterIndex(nearest as u16),
+            players: ticket.members.len(),
+            skill: Some(f64::from(ticket.points())),
+            waited_s: now.since(ticket.enqueued),
+            matched,
+        };
+        self.record.ended(now, &ended);
     }
 
     /// Forms the matches of this second, and takes their tickets out of the queue. After a fault there are none.
@@ -47,8 +67,13 @@ impl PolicyCaller {
         }
         match self.ask(now, queue, world, people) {
             Ok(answer) => {
-                self.effort += &answer.effort;
+                self.record.called(now, &answer);
+                let first = found.len();
                 found.extend(answer.matches.iter().filter_map(|formed| queue.start_found(now, formed)));
+                for formed in &found[first..] {
+                    let members = formed.tickets.iter().flat_map(|(_, ticket)| &ticket.members);
+                    self.record.formed(now, members.map(|member| f64::from(member.points)));
+                }
             }
             Err(fault) => self.fault = Some(fault),
         }

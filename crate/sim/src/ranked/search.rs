@@ -73,7 +73,12 @@ impl Search {
     fn expire(&mut self, now: SimTime) -> Vec<Taken> {
         let mut expired = Vec::new();
         self.queue.expire(now, &mut expired);
-        expired.iter().for_each(|(_, ticket)| self.ages.remove(ticket.enqueued, ticket.members.len()));
+        for (_, ticket) in &expired {
+            self.ages.remove(ticket.enqueued, ticket.members.len());
+            if let Some(caller) = &mut self.caller {
+                caller.ended(now, ticket, false);
+            }
+        }
         expired.into_iter().map(Taken::new).collect()
     }
 
@@ -87,6 +92,9 @@ impl Search {
         for (_, ticket) in found.iter().flat_map(|found: &Found| &found.tickets) {
             self.ages.remove(ticket.enqueued, ticket.members.len());
             self.waits.add(ticket.region, ticket.points(), ticket.enqueued, now);
+            if let Some(caller) = &mut self.caller {
+                caller.ended(now, ticket, true);
+            }
         }
         found
     }

@@ -4,11 +4,13 @@
 //! `null`, never 0 or NaN: the mean wait on a day without matches, for example.
 
 mod ladder;
+mod policy;
 
 pub use ladder::{
     BoardSeat, DivisionReport, EndedSeason, Finalist, GAP_POINTS, LadderReport, Most, PredictionBin, RatingError,
     Smurfs, TierReport, UpsetWin, Week,
 };
+pub use policy::{PolicyReport, RuleReport, SearchReport};
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
