@@ -6,7 +6,7 @@ import { text } from "./text.js";
 
 /**
  * @typedef {{ kind: "scenario", values: Record<string, unknown> } | { kind: "link", link: string }
- *   | { kind: "configuration" | "world" | "season" } | { kind: "rules" | "other", what: string }} FileKind
+ *   | { kind: "configuration" | "world" | "season" | "rules" } | { kind: "foreignRules" | "other", what: string }} FileKind
  */
 
 const names = text.files;
@@ -65,8 +65,8 @@ function kindOfText(name, content, engine) {
 /** @param {object} json @param {Engine} engine @returns {FileKind} */
 function kindOfObject(json, engine) {
   const has = (/** @type {string} */ key) => Object.hasOwn(json, key);
-  if (has("ruleLanguageVersion") || (has("teams") && has("rules"))) return { kind: "rules", what: names.flexMatch };
-  if (has("MatchmakingQueue") || (has("Teams") && has("MaxMatchSize"))) return { kind: "rules", what: names.playFab };
+  if (has("ruleLanguageVersion") || (has("teams") && has("rules"))) return { kind: "rules" };
+  if (has("MatchmakingQueue") || (has("Teams") && has("MaxMatchSize"))) return { kind: "foreignRules", what: names.playFab };
   const isScenario = !Array.isArray(json) && engine.registry.params.some(({ key }) => has(key));
   if (isScenario) return { kind: "scenario", values: /** @type {Record<string, unknown>} */ (json) };
   return has("dependencies") || Array.isArray(json) ? { kind: "other", what: names.json } : { kind: "configuration" };

@@ -59,10 +59,10 @@ async function takeFiles(page, views, files) {
   const known = await Promise.all(files.map(async (file) => ({ file, is: await kindOf(file, page.engine) })));
   const of = (/** @type {FileKind["kind"]} */ kind) => known.filter(({ is }) => is.kind === kind).map(({ file }) => file);
   page.notices.clear("UNKNOWN_FILE");
-  const unknown = known.filter(({ is }) => is.kind === "other" || is.kind === "rules");
+  const unknown = known.filter(({ is }) => is.kind === "other" || is.kind === "foreignRules");
   if (unknown.length > 0) {
     const lines = unknown.map(({ file, is }) =>
-      fill(is.kind === "rules" ? words.isRules : words.is, file.name, "what" in is ? is.what : ""),
+      fill(is.kind === "foreignRules" ? words.isRules : words.is, file.name, "what" in is ? is.what : ""),
     );
     page.notices.note("UNKNOWN_FILE", words.title, [...lines, words.accepted]);
   }
@@ -70,11 +70,16 @@ async function takeFiles(page, views, files) {
     if (is.kind === "scenario") applyScenario(page, /** @type {Params} */ (is.values));
     if (is.kind === "link") location.hash = is.link;
   }
-  const [configurations, world, [season]] = [of("configuration"), of("world"), of("season")];
+  const [configurations, world, [season], [rules]] = [of("configuration"), of("world"), of("season"), of("rules")];
   if (configurations.length > 0) {
     page.open("servers");
     const view = /** @type {import("../views/servers/view.js").ServersView} */ (await views.load("servers"));
     view.checkFiles(configurations);
+  }
+  if (rules) {
+    page.open("rules", "ruleset");
+    const view = /** @type {import("../views/rules/view.js").RulesView} */ (await views.load("rules"));
+    await view.openFile(rules);
   }
   if (season) {
     page.open("ranked", "season");

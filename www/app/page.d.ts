@@ -8,6 +8,7 @@ import type { Stage } from "./state.js";
 import type { TimeMachine } from "./time-machine.js";
 import type { ReplaySweep } from "../views/matchmaking/replay-sweep.js";
 import type { Theme } from "./theme.js";
+import type { PolicyReport } from "../pkg-lab/matchday_web_lab.js";
 import type { LadderSlice } from "../views/ranked/types";
 import type { Outage } from "../views/servers/types";
 import type { Engine, Metric, Params, ParamValues, Progress, Site, Summary } from "./types";
@@ -29,6 +30,8 @@ export interface Run {
   outages: Outage[];
   /** The results of its ladder. */
   ladder: LadderSlice[];
+  /** What its policy did; null before the end, and where the article's matchmaker or the windows of a queue form the matches. */
+  policy: PolicyReport | null;
   /** The summary; null before the end. */
   summary: Summary | null;
   /** Why the day was stopped, if it starves. */
@@ -52,7 +55,7 @@ export interface SweepPoint {
 export type Layer = "latency" | "night" | "datacenters";
 export type { Metric };
 
-export type ViewName = "matchmaking" | "servers" | "ranked" | "world" | "experiments";
+export type ViewName = "matchmaking" | "rules" | "servers" | "ranked" | "world" | "experiments";
 
 /** Parts of the state that can change between frames. */
 export type Change =
@@ -160,6 +163,7 @@ export type ChartPage = Pick<Page, "engine" | "notices" | "seek" | "say" | "stag
 /** What a chart of days with other values of a parameter needs. */
 export type TradeoffPage = ChartPage & Pick<Page, "runs" | "set" | "sweep">;
 /** What the views need: each its own part of the page. */
+export type RulesPage = PanelPage & Pick<Page, "notices" | "open" | "seek" | "stage">;
 export type ServersPage = PanelPage & TradeoffPage & Pick<Page, "open">;
 export type RankedPage = PanelPage & TradeoffPage & Pick<Page, "open">;
 export type WorldPage = PanelPage &

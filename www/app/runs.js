@@ -172,12 +172,13 @@ export class Runs {
     try {
       run = this.makeCurrent(params);
       const mine = run;
-      const summary = await this.simulator.run(params, {
+      const { policy, ...summary } = await this.simulator.run(params, {
         number: run.number,
         keep: this.state.baseline ? [this.state.baseline.number] : [],
         onSlice: (slice) => this.take(mine, slice),
       });
       // A day that starves ends early: its figures are shown so far, and not compared.
+      run.policy = policy ?? null;
       run.starved = summary.starved ?? null;
       run.summary = run.starved ? null : summary;
       run.state = run.starved ? "stopped" : "finished";
@@ -211,6 +212,7 @@ export class Runs {
       servers: [],
       outages: [],
       ladder: [],
+      policy: null,
       progress: { done_s: 0, total_s: 1, shown_s: -1 },
       summary: null,
       starved: null,

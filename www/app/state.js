@@ -72,13 +72,19 @@ export function playersOf({ ranked, players }) {
   return count ? Number(count) * (ranked.startsWith("ffa") ? 1 : 2) : Number(players);
 }
 
+/** The players of a match of a run; of matches that differ in size the mean. @param {Run} run */
+function playersInMatch({ params, policy }) {
+  const matched = policy?.regions.reduce((sum, of) => sum + of.players * (of.success ?? 0), 0);
+  return policy?.matches && matched ? matched / policy.matches : playersOf(params);
+}
+
 /**
  * The players, matches and queues of the datacenters at a moment, by index among the active ones.
  * @param {{ run: Run, time_s: number }} shown
  * @returns {SiteMoment[]}
  */
 export function sitesAt({ run, time_s }) {
-  const players = playersOf(run.params);
+  const players = playersInMatch(run);
   return run.recording.datacenters_at(time_s).map((/** @type {SiteMoment} */ site) => ({ ...site, matches: site.players / players }));
 }
 

@@ -8,17 +8,16 @@ export const text = {
   close: "Close",
   /** Of a finding: shows its moment. */
   show: "Show {}",
-  drop: "Drop it: datacenters, latency maps, joins, pings, Fleets, match brokers, seasons, scenarios, links.",
+  drop: "Drop it: datacenters, latency maps, joins, pings, rule sets, Fleets, match brokers, seasons, scenarios, links.",
   finished: "Simulated. Peak {} players online at {}, mean wait {} seconds, mean round trip {} milliseconds.",
 
   files: {
     title: "This cannot be used here",
     is: "{} seems to be {}.",
-    isRules: "{} is {}. Matchday does not simulate rule sets of other matchmakers yet.",
+    isRules: "{} is {}. Matchday reads rule sets of FlexMatch.",
     noLink: "The dropped text has no link to a day.",
     accepted:
-      "Accepted: scenarios and links; Fleets and FleetAutoscalers in YAML, match brokers in JSON; lists of datacenters, joins and pings as CSV, latency maps as .bin or grey .png; seasons as .sqlite.",
-    flexMatch: "a FlexMatch rule set",
+      "Accepted: scenarios and links; rule sets of FlexMatch; Fleets and FleetAutoscalers in YAML, match brokers in JSON; lists of datacenters, joins and pings as CSV, latency maps as .bin or grey .png; seasons as .sqlite.",
     playFab: "a PlayFab matchmaking queue",
     pdf: "a PDF document",
     zip: "a ZIP archive",

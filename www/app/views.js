@@ -11,6 +11,7 @@ import { text } from "./text.js";
 
 /** The views beside the first, whose code comes with the page. @type {Record<Exclude<ViewName, "matchmaking">, () => Promise<ViewModule>>} */
 const LOADERS = {
+  rules: () => import("../views/rules/view.js"),
   servers: () => import("../views/servers/view.js"),
   ranked: () => import("../views/ranked/view.js"),
   world: () => import("../views/world/view.js"),

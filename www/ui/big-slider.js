@@ -1,31 +1,11 @@
 /** A large slider with a number field, for a main value of a panel that is no parameter by itself. */
 
 import { copyOf, el, need, setText } from "./dom.js";
-import { bindSlider } from "./params.js";
+import { bindSlider, plainScale } from "./params.js";
 
 /** @import { Spec } from "../app/types" */
 
 /** @typedef {{ label: string, hint: string, exact: string, reset: string }} Words */
-
-/**
- * What a slider's scale is made of; the rest says where a parameter is shown.
- * @param {Pick<Spec, "key" | "min" | "max" | "step" | "default">} scale
- * @returns {Spec}
- */
-const specOf = (scale) => ({
-  ...scale,
-  kind: "number",
-  commas: false,
-  words: [],
-  decimals: 0,
-  slider: "linear",
-  unit: "",
-  group: "",
-  label: "",
-  help: "",
-  views: [],
-  main: null,
-});
 
 export class BigSlider {
   /**
@@ -48,11 +28,12 @@ export class BigSlider {
     help.remove();
     this.number = /** @type {HTMLInputElement} */ (number);
     this.number.setAttribute("aria-label", words.exact);
-    Object.assign(this.number, { min, max, step: 1 });
+    Object.assign(this.number, { min, max, step: scale.step });
     this.shown = scale.default;
     this.number.addEventListener("change", () => {
       const value = this.number.valueAsNumber;
-      if (Number.isInteger(value) && value >= min && value <= max) set(value);
+      const isWhole = Number.isInteger(value) || !Number.isInteger(scale.step);
+      if (isWhole && value >= min && value <= max) set(value);
       else this.show(this.shown, this.root.classList.contains("changed"));
     });
     const button = need(".reset", this.root);
@@ -62,7 +43,7 @@ export class BigSlider {
       // The button is hidden now: the focus moves to the slider.
       need("input[type=range]", this.root).focus();
     });
-    this.slide = bindSlider(this.root, specOf(scale), String(scale.default), (value) => slide(Number(value)), finish);
+    this.slide = bindSlider(this.root, plainScale(scale), String(scale.default), (value) => slide(Number(value)), finish);
   }
 
   /** Shows another value. @param {number} value @param {boolean} changed whether it differs from the default */

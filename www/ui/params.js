@@ -51,6 +51,29 @@ export function shownAs(spec, value) {
 }
 
 /**
+ * The scale of a slider for a number that is no parameter.
+ * @param {Pick<Spec, "key" | "min" | "max" | "step" | "default">} scale
+ * @returns {Spec}
+ */
+export const plainScale = (scale) => ({
+  ...scale,
+  kind: "number",
+  commas: false,
+  words: [],
+  decimals: decimalsOf(scale.step),
+  slider: "linear",
+  unit: "",
+  group: "",
+  label: "",
+  help: "",
+  views: [],
+  main: null,
+});
+
+/** The digits after the point of a step. @param {number} step */
+const decimalsOf = (step) => Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+
+/**
  * A slider that follows its parameter; `--val` and `--def` draw its track.
  * @param {HTMLElement} row
  * @param {Spec} spec

@@ -101,6 +101,7 @@ const answers = {
       const starved = await simulate(day, number !== null, job);
       return {
         ...day.summary(),
+        policy: "policy" in day ? day.policy() : undefined,
         ...(starved && { complete: /** @type {const} */ (false), starved }),
         wall_s: (performance.now() - start) / 1000,
       };

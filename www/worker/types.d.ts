@@ -24,6 +24,7 @@ import type {
   Part,
   Place,
   PlayerDay,
+  PolicyReport,
   Prices,
   Quality,
   Scene,
@@ -93,7 +94,8 @@ export interface DayQuestions {
   /** Simulates from start to end. A day with a number is kept for `look`, and of the days before only those of `keep`. */
   run: {
     args: { params: Params; number: number | null; keep: number[]; configuration: Uint8Array[]; lab?: WebAssembly.Module };
-    answer: Summary;
+    /** With what its policy did, if it has one. */
+    answer: Summary & { policy?: PolicyReport };
   };
   /** A kept day between two seconds, the later one counted from the first shown midnight. */
   look: { args: KeptDay & { time_s: number }; answer: Seen };

@@ -10,6 +10,7 @@
 //! | [`life`] | the day of one player |
 //! | [`events`] | what happens to players in a part of a day |
 //! | [`recorded`] | charts of a run of the first view, as images too |
+//! | [`rules`] | rule sets in the editor |
 //! | [`servers`] | minutes, charts and findings of servers, checks of their configurations |
 //! | [`ranked`] | a ranked day at a given time, waiting tickets, a person who plays, charts of the ladder |
 //! | [`tradeoff`] | one figure against another: what a better one costs |
@@ -27,6 +28,7 @@ mod finding;
 pub mod life;
 pub mod ranked;
 pub mod recorded;
+pub mod rules;
 pub mod scene;
 pub mod servers;
 pub mod tradeoff;

@@ -7,6 +7,8 @@
 pub enum PageView {
     /// The day of the matchmaker: map, charts, replay rate.
     Matchmaking,
+    /// Other matchmakers: rule sets.
+    Rules,
     /// Servers of matches.
     Servers,
     /// The ranked ladder.
@@ -19,8 +21,9 @@ pub enum PageView {
 
 impl PageView {
     /// The views, in the order of the page.
-    pub const ALL: [Self; 5] = [Self::Matchmaking, Self::Servers, Self::Ranked, Self::World, Self::Experiments];
-    const WORDS: [&str; 5] = ["matchmaking", "servers", "ranked", "world", "experiments"];
+    pub const ALL: [Self; 6] =
+        [Self::Matchmaking, Self::Rules, Self::Servers, Self::Ranked, Self::World, Self::Experiments];
+    const WORDS: [&str; 6] = ["matchmaking", "rules", "servers", "ranked", "world", "experiments"];
 
     /// Its word in links.
     pub fn word(self) -> &'static str {

@@ -39,7 +39,7 @@ parameters! {
             unit: "%",
             label: "Replay rate",
             help: "Chance that a player who has finished a match, and the pause after it, queues again.",
-            views: [Matchmaking],
+            views: [Matchmaking, Rules],
             main: Matchmaking,
             /// Replay probability, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
             get: replay -> u32,
@@ -172,7 +172,7 @@ parameters! {
             unit: "s",
             label: "Matchmaker interval",
             help: "How often the matchmaker forms matches. Players join, and searches time out, in every second.",
-            views: [Matchmaking],
+            views: [Matchmaking, Rules],
             needs: [Need::Unranked],
             /// Seconds from one run of the matchmaker to the next.
             get: interval_s -> u32,
@@ -247,7 +247,7 @@ parameters! {
             unit: "",
             label: "Players per match",
             help: "A match starts with exactly this many players.",
-            views: [Matchmaking],
+            views: [Matchmaking, Rules],
             needs: [Need::Article],
             /// Players per match.
             get: players -> u32,
@@ -389,7 +389,7 @@ parameters! {
             unit: "",
             label: "Population",
             help: "Sets how many players join: as many as give this peak CCU with every other parameter at its default. Other parameters do not change the joins.",
-            views: [Matchmaking, Servers, Ranked],
+            views: [Matchmaking, Rules, Servers, Ranked],
             needs: [Need::ScaledJoins],
             /// Peak CCU of the joins with every other parameter at its default.
             get: ccu -> u32,

@@ -42,6 +42,33 @@ pub enum PolicyError {
     Attributes(#[from] PopulationError),
 }
 
+/// What a rule set is read with on a day.
+#[derive(Clone, Debug)]
+pub struct RuleTerms {
+    /// The attributes of the players.
+    pub population: Population,
+    /// The datacenters that stand for AWS regions.
+    pub regions: Regions,
+    /// The time-outs.
+    pub configuration: MatchmakingConfiguration,
+}
+
+impl RuleTerms {
+    /// What the parameters say.
+    ///
+    /// # Errors
+    /// [`PolicyError`] names the parameter, and what is wrong with its text.
+    pub fn of(params: &Params) -> Result<Self, PolicyError> {
+        let configuration = match params.rules_config() {
+            "" => MatchmakingConfiguration::default(),
+            text => MatchmakingConfiguration::read(text.as_bytes()).map_err(PolicyError::Configuration)?.0,
+        };
+        let text = params.attributes();
+        let population = if params.is_ranked() { Population::of_ladder(text) } else { text.parse() }?;
+        Ok(Self { population, regions: params.regions().parse()?, configuration })
+    }
+}
+
 fn lines(findings: &[Finding]) -> String {
     findings.iter().map(|finding| format!("{}: {}", finding.place, finding.words)).collect::<Vec<_>>().join("\n")
 }
@@ -60,13 +87,7 @@ impl ByPolicy {
             return Err(PolicyError::NoRules);
         }
         let (rule_set, _) = RuleSet::read(params.rules().as_bytes()).map_err(PolicyError::Rules)?;
-        let configuration = match params.rules_config() {
-            "" => MatchmakingConfiguration::default(),
-            text => MatchmakingConfiguration::read(text.as_bytes()).map_err(PolicyError::Configuration)?.0,
-        };
-        let regions: Regions = params.regions().parse()?;
-        let text = params.attributes();
-        let population = if params.is_ranked() { Population::of_ladder(text) } else { text.parse() }?;
+        let RuleTerms { population, regions, configuration } = RuleTerms::of(params)?;
         let names: Vec<String> = world.datacenters.iter().map(|active| active.datacenter.name.clone()).collect();
         let compiled = rule_set.compile(population.schema(), &names, &regions, &configuration);
         let policy = Arc::new(compiled.map_err(PolicyError::Rules)?);

@@ -1,0 +1,111 @@
+/** The numbers of the rules in the panel: the first one large, the others in rows. */
+
+import { BigSlider } from "../../ui/big-slider.js";
+import { copyOf, el, need, setText } from "../../ui/dom.js";
+import { num } from "../../ui/format.js";
+import { bindSlider, plainScale } from "../../ui/params.js";
+import { fill } from "../../app/text.js";
+import { words } from "./text.js";
+
+/** @import { Draft, Knob } from "./draft.js" */
+
+/** A row of a number. @typedef {{ root: HTMLElement, show: (knob: Knob) => void }} Row */
+
+export class Numbers {
+  /** @param {object} on @param {(name: string, value: number) => void} on.move while a slider moves @param {() => void} on.finish when it is released */
+  constructor({ move, finish }) {
+    this.on = { move, finish };
+    this.title = el("h2", {}, words.numbers.title);
+    this.none = el("p", { class: "hint" }, words.numbers.none);
+    this.lead = el("div", { class: "lead" });
+    this.rows = el("div", { class: "numbers" });
+    this.root = el("div", { class: "knobs", "data-testid": "rule-numbers" }, this.title, this.none, this.lead, this.rows);
+    /** What the rows are made for: which numbers there are, and their scales. */
+    this.shape = "";
+    /** @type {Row[]} */
+    this.made = [];
+  }
+
+  /** @param {Draft} draft */
+  draw({ knobs }) {
+    this.none.hidden = knobs.length > 0;
+    const sorted = [...knobs].sort((a, b) => importance(b) - importance(a) || a.line - b.line);
+    const shape = JSON.stringify(sorted.map(({ name, min, max, step, initial, unit }) => [name, min, max, step, initial, unit]));
+    // Rows are kept while their numbers move, so that a slider keeps its focus.
+    if (shape !== this.shape) {
+      this.shape = shape;
+      const [first, ...others] = sorted;
+      const big = first ? [this.makeBig(first)] : [];
+      const small = others.map((knob) => this.makeRow(knob));
+      this.lead.replaceChildren(...big.map(({ root }) => root));
+      this.rows.replaceChildren(...small.map(({ root }) => root));
+      this.made = [...big, ...small];
+    }
+    this.made.forEach(({ show }, at) => show(sorted[at]));
+  }
+
+  /** @param {Knob} knob @returns {Row} */
+  makeBig({ name, label, hint, min, max, step, initial, unit }) {
+    const { move, finish } = this.on;
+    const end = (/** @type {number} */ value) => {
+      move(name, value);
+      finish();
+    };
+    const scale = { key: "rule-main", min, max, step, default: String(initial) };
+    const said = { label, hint, exact: fill(words.number.exact, label), reset: fill(words.number.reset, label, num(initial, 2)) };
+    const slider = new BigSlider(scale, said, { slide: (value) => move(name, value), finish, set: end, reset: () => end(initial) });
+    const show = (/** @type {Knob} */ { value }) => {
+      slider.show(value, value !== initial);
+      slider.explain(unit, value === initial ? fill(words.initial, `${num(initial, 2)} ${unit}`.trim()) : words.changed);
+    };
+    return { root: slider.root, show };
+  }
+
+  /** @param {Knob} knob @returns {Row} */
+  makeRow({ name, label, hint, min, max, step, initial, unit }) {
+    const { move, finish } = this.on;
+    const root = copyOf("param-row");
+    root.dataset.key = name;
+    const [title, number, reset, help] = [need("label", root), need("input[type=number]", root), need(".reset", root), need(".vh", root)];
+    const field = /** @type {HTMLInputElement} */ (number);
+    title.textContent = label;
+    title.title = hint;
+    help.textContent = hint;
+    need("input[type=range]", root).setAttribute("aria-label", `${label}, ${hint}`);
+    field.setAttribute("aria-label", fill(words.number.exact, label));
+    Object.assign(field, { min, max, step });
+    setText(need(".u", root), unit);
+    reset.title = fill(words.number.reset, label, num(initial, 2));
+    reset.setAttribute("aria-label", reset.title);
+    const end = (/** @type {number} */ value) => {
+      move(name, value);
+      finish();
+    };
+    reset.addEventListener("click", () => {
+      end(initial);
+      // The change hides the button: the focus moves to the slider.
+      need("input[type=range]", root).focus();
+    });
+    let shown = initial;
+    field.addEventListener("change", () => {
+      if (Number.isFinite(field.valueAsNumber)) end(field.valueAsNumber);
+      else field.value = String(shown);
+    });
+    const scale = plainScale({ key: name, min, max, step, default: String(initial) });
+    const slide = bindSlider(root, { ...scale, unit }, String(initial), (value) => move(name, Number(value)), finish);
+    const show = (/** @type {Knob} */ { value }) => {
+      shown = value;
+      field.value = String(value);
+      slide(String(value));
+      root.classList.toggle("changed", value !== initial);
+    };
+    return { root, show };
+  }
+}
+
+/** Limits of rules come first, then times, then sizes of teams. @param {Knob} knob */
+function importance({ name }) {
+  if (/^rules\[/.test(name)) return 3;
+  if (/waitTimeSeconds$/.test(name)) return 2;
+  return /^teams\[/.test(name) ? 0 : 1;
+}

@@ -1,0 +1,216 @@
+/** The view of rules: other matchmakers than the article's, edited, run, and held against it. */
+
+import { el, setText } from "../../ui/dom.js";
+import { duration, num } from "../../ui/format.js";
+import { makeFrame, makeTabs } from "../../ui/frame.js";
+import { FigureStrip } from "../../ui/strip.js";
+import { loadLab } from "../../app/lab.js";
+import { importPart } from "../../app/lazy.js";
+import { sameParams } from "../../app/runs.js";
+import { playersOf, unmatchedShare } from "../../app/state.js";
+import { change, fill } from "../../app/text.js";
+import { Numbers } from "./numbers.js";
+import { Report } from "./report.js";
+import { RuleSetForm } from "./rule-set.js";
+import { words } from "./text.js";
+
+/** @import { Change, RulesPage as Page, Run } from "../../app/page" */
+/** @import { Params, Summary } from "../../app/types" */
+/** @import { Lab } from "../../app/lab.js" */
+/** @import { Tone } from "../../ui/strip.js" */
+
+/** The page that shows the rules of a day, by its policy. @type {Record<string, PageName>} */
+const PAGE_OF = { article: "ruleset", rules: "ruleset" };
+/** @typedef {"article" | "ruleset"} PageName */
+
+/** @param {HTMLElement} root @param {Page} page */
+export async function open(root, page) {
+  const [lab] = await Promise.all([loadLab(), importPart(() => import("./code-editor.js"))]);
+  return new RulesView(root, page, lab);
+}
+
+export class RulesView {
+  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
+  constructor(root, page, lab) {
+    this.page = page;
+    this.strip = new FigureStrip(words.strip, words.figureTitles);
+    const { body, head, lead, act, panel, params } = makeFrame(root, page, "rules", this.strip);
+    lead.remove();
+    panel.classList.add("rulepanel");
+    this.params = params;
+    this.tabs = makeTabs(page, "rules", words.title, { article: words.pages.article, ruleset: words.pages.ruleset }, "article");
+    this.numbers = new Numbers({ move: (name, value) => this.slide(name, value), finish: () => page.links.finish() });
+    this.ruleSet = new RuleSetForm(page, lab, () => this.drawDraft());
+    this.ruleSet.onSlide = ({ name, value, done }) => {
+      this.slide(name, value);
+      if (done) page.links.finish();
+    };
+    this.run = el("button", { type: "button", class: "btn primary", onclick: () => this.runDay() }, words.run);
+    this.takes = el("p", { class: "hint", "data-testid": "run-cost" });
+    act.append(this.run, this.takes);
+    head.append(this.numbers.root);
+    this.report = new Report();
+    this.note = el("p", { class: "off" });
+    this.article = this.aboutArticle();
+    this.weight = el("p", { class: "hint weight" });
+    const results = el("div", { class: "ruleresults" }, this.note, this.report.findings, this.report.refused, this.report.who);
+    this.editing = el("div", { class: "rulegrid" }, this.ruleSet.root, results);
+    this.tabs.root.append(this.weight);
+    body.before(this.tabs.root);
+    body.append(this.article.root, this.editing);
+  }
+
+  /** The open page. @returns {PageName} */
+  get open() {
+    const { page, params } = this.page.state;
+    return /** @type {PageName} */ (page) || PAGE_OF[params.policy];
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    for (const part of [this.params, this.ruleSet]) part.draw(changed);
+    if (changed.has("view") || changed.has("params")) this.drawPage();
+    if (changed.has("runs") || changed.has("params")) {
+      this.drawDraft();
+      this.drawResults();
+    }
+  }
+
+  drawPage() {
+    const { open } = this;
+    this.tabs.draw(open);
+    this.article.root.hidden = open !== "article";
+    this.editing.hidden = this.numbers.root.hidden = open === "article";
+    this.weight.hidden = open === "article";
+    this.run.hidden = this.takes.hidden = open === "article";
+    this.article.show();
+  }
+
+  /** The editor, the numbers, and whether the draft can be run. */
+  drawDraft() {
+    const { draft } = this.ruleSet;
+    const { page } = this;
+    this.ruleSet.show();
+    this.numbers.draw(draft);
+    const { error } = draft;
+    const wanted = { ...page.state.params, ...this.ruleSet.patch() };
+    const { current } = page.state;
+    const isShown = current !== null && sameParams(current.params, wanted) && current.state !== "stopped" && current.state !== "failed";
+    const runs = isShown && current.state === "running";
+    /** @type {HTMLButtonElement} */ (this.run).disabled = error !== undefined || isShown;
+    setText(this.run, runs ? words.running : words.run);
+    const cost = fill(words.takes, duration(Math.max(1, page.runs.estimate_s(wanted))));
+    setText(this.takes, error ? fill(words.fix, error.line) : isShown && !runs ? words.shown : cost);
+    this.takes.classList.toggle("bad", error !== undefined);
+    setText(this.weight, fill(words.ruleSet.link, num(page.links.fragment(page.links.view()).length / 1000, 1)));
+  }
+
+  /** The figures and the report of the present run. */
+  drawResults() {
+    const { current, params } = this.page.state;
+    const summary = current?.summary ?? null;
+    this.strip.mark(summary && current && sameParams(current.params, params) ? "" : "stale");
+    if (summary && current) this.drawStrip(summary, current);
+    const isByRules = current !== null && current.params.policy !== "article";
+    this.report.show((isByRules && current.policy) || null);
+    const isPresent = isByRules && current.policy !== null && current.params.rules === this.ruleSet.draft.text;
+    this.note.hidden = isPresent;
+    setText(this.note, isByRules && current.policy ? words.results.stale : words.results.none);
+  }
+
+  /** @param {Summary} s @param {Run} run */
+  drawStrip(s, run) {
+    const { baseline } = this.page.state;
+    const before = baseline?.summary && baseline !== run ? baseline : null;
+    for (const { name, of, unit, decimals, good, said } of CELLS) {
+      const to = of(s, run);
+      const from = before?.summary ? of(before.summary, before) : null;
+      const difference = to === null || from === null ? null : to - from;
+      const tone = /** @type {Tone} */ (!difference || !good ? "" : difference * good > 0 ? "good" : "bad");
+      const below = difference === null ? said : change(difference, decimals, unit && ` ${unit}`);
+      this.strip.set(name, to === null ? "–" : num(to, decimals), to === null ? "" : unit, below, tone);
+    }
+  }
+
+  /** Moves a number of the draft, and simulates the day again. @param {string} name @param {number} value */
+  slide(name, value) {
+    this.ruleSet.draft.move(name, value);
+    if (this.ruleSet.draft.error) return;
+    this.ruleSet.taken = this.ruleSet.draft.text;
+    this.page.slide(this.ruleSet.patch());
+  }
+
+  runDay() {
+    try {
+      const patch = this.ruleSet.patch();
+      this.ruleSet.taken = patch.rules;
+      this.page.set(patch);
+      void this.page.runs.beginRun();
+    } catch (thrown) {
+      this.page.notices.error(thrown);
+    }
+  }
+
+  /** Opens a dropped rule set. @param {File} file */
+  openFile(file) {
+    return this.ruleSet.openFile(file);
+  }
+
+  /** What the matchmaker of the article does, and how to return to it. */
+  aboutArticle() {
+    const { page } = this;
+    const is = el("p");
+    const back = el("button", { type: "button", class: "btn solid", onclick: () => page.set({ policy: "article" }) }, words.article.run);
+    const other = el("button", { type: "button", class: "btn", onclick: () => page.open("matchmaking") }, words.article.open);
+    const lines = words.article.how.map((line) => el("p", {}, line));
+    const root = el(
+      "section",
+      { class: "about" },
+      el("h2", {}, words.article.title),
+      is,
+      ...lines,
+      el("div", { class: "toolrow" }, back, other),
+    );
+    const show = () => {
+      const isArticle = page.state.params.policy === "article";
+      back.hidden = isArticle;
+      setText(is, isArticle ? words.article.is : words.article.isNot);
+    };
+    return { root, show };
+  }
+}
+
+/** Searches without a match, in per cent of all. @param {Summary} s @param {Run} run */
+function unmatchedOf(s, { params, policy }) {
+  if (!policy) return unmatchedShare(s, playersOf(params));
+  const searches = policy.regions.reduce((sum, { players }) => sum + players, 0);
+  const unmatched = policy.regions.reduce((sum, { players, success }) => sum + players * (1 - (success ?? 0)), 0);
+  return searches > 0 ? (100 * unmatched) / searches : null;
+}
+
+/**
+ * The figures of the strip: `good` is 1 if more is better, -1 if less is.
+ * @type {{ name: string, of: (s: Summary, run: Run) => number | null, unit: string, decimals: number, good: number, said: string }[]}
+ */
+const CELLS = [
+  { name: "wait", of: (s) => s.wait_mean_s, unit: "s", decimals: 2, good: -1, said: words.ofMatched },
+  { name: "wait95", of: (s) => s.wait_p95_s, unit: "s", decimals: 1, good: -1, said: words.ofMatched },
+  { name: "rtt", of: (s) => s.rtt_mean_ms, unit: "ms", decimals: 1, good: -1, said: words.ofMatched },
+  {
+    name: "within50",
+    of: (s) => (s.share_le_50 === null ? null : 100 * s.share_le_50),
+    unit: "%",
+    decimals: 1,
+    good: 1,
+    said: words.ofMatched,
+  },
+  { name: "failed", of: unmatchedOf, unit: "%", decimals: 2, good: -1, said: words.ofSearches },
+  {
+    name: "candidates",
+    of: (_, { policy }) => (policy?.candidates && policy.matches ? policy.candidates / policy.matches : null),
+    unit: "",
+    decimals: 0,
+    good: 0,
+    said: words.evaluated,
+  },
+];
