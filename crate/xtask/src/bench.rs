@@ -4,8 +4,8 @@ use std::fs;
 
 use crate::build::{self, Profile};
 use crate::error::{Error, Result, at};
+use crate::serve;
 use crate::setup::{Tools, output, run as run_command};
-use crate::{serve, test};
 
 const BENCH: [&str; 6] = ["bench", "--quiet", "--package", "matchday-tests", "--bench", "day"];
 
@@ -22,7 +22,7 @@ pub fn bench(tools: &Tools) -> Result<()> {
         tools.command("cargo").args(BENCH).args(["--bench", "queue", "--bench", "rule_set", "--bench", "draws"]),
     )?;
     build::build(tools, Profile::Release)?;
-    test::install_node_modules(tools)?;
+    tools.install_node_modules("tests/e2e")?;
     let address = serve::start(tools.root(), 0)?;
     for script in ["page", "memory"] {
         run_command(tools.command("node").arg(format!("tests/e2e/bench/{script}.mjs")).env("MATCHDAY_URL", &address))?;

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::error::{Error, Result, at};
 use crate::guide;
+use crate::libraries;
 use crate::setup::{self, Tools};
 
 /// A wasm module of the page.
@@ -62,10 +63,11 @@ impl Profile {
     }
 }
 
-/// Renders the guide and builds the modules, each with its JavaScript and its types. Up-to-date modules are
+/// Renders the guide, bundles the libraries, and builds the modules, each with its JavaScript and its types. Up-to-date modules are
 /// not built again. After an error, the last good modules stay in place.
 pub fn build(tools: &Tools, profile: Profile) -> Result<()> {
     guide::build(tools.root())?;
+    libraries::build(tools)?;
     MODULES.iter().try_for_each(|module| build_module(tools, profile, module))
 }
 

@@ -5,6 +5,7 @@ mod build;
 mod dist;
 mod error;
 mod guide;
+mod libraries;
 mod serve;
 mod setup;
 mod sizes;
@@ -21,8 +22,8 @@ const USAGE: &str = "\
 usage: cargo xtask <command>
 
   setup                     sets up Rust and C for wasm32, wasm-bindgen, wasm-pack, wasm-opt and Chromium
-  build [--dev]             renders the guide and builds the page's modules into www/pkg*; with --dev they
-                            compile faster and run slower
+  build [--dev]             renders the guide, bundles the libraries into www/libraries, and builds the
+                            page's modules into www/pkg*; with --dev they compile faster and run slower
   serve [--port N] [--dev] [--no-watch]
                             builds, serves the page on 127.0.0.1 (port 8080, or the next free one),
                             builds again when a source changes

@@ -164,7 +164,7 @@ fn content_type(file: &Path) -> &'static str {
         Some("csv") => "text/csv; charset=utf-8",
         Some("png") => "image/png",
         Some("svg") => "image/svg+xml",
-        Some("md" | "txt") => "text/plain; charset=utf-8",
+        Some("md" | "ts" | "txt") => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
 }

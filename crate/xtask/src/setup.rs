@@ -1,11 +1,12 @@
 //! The tools. `setup-wasm.sh` sets them up and returns the PATH on which they are found.
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::{BufRead, BufReader, pipe};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, at};
 
 /// Prints the PATH after the set-up.
 const SET_UP_AND_PRINT_PATH: &str =
@@ -61,6 +62,19 @@ impl Tools {
             rest.split_once('"').map(|(path, _)| path.to_owned())
         });
         programs.find(|path| path.contains(name)).ok_or_else(|| Error::NoProgram(name.to_owned()))
+    }
+
+    /// Runs `npm ci` in a folder of the project, unless the installed modules came from the same lock file.
+    pub fn install_node_modules(&self, folder: &str) -> Result<()> {
+        let folder = self.root.join(folder);
+        let lock = folder.join("package-lock.json");
+        let wanted = fs::read(&lock).map_err(at(&lock))?;
+        let installed = folder.join("node_modules/.installed-lock.json");
+        if fs::read(&installed).is_ok_and(|content| content == wanted) {
+            return Ok(());
+        }
+        run(self.command("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder))?;
+        fs::write(&installed, wanted).map_err(at(&installed))
     }
 
     /// A program that will run in the project's folder, with the tools on its PATH.

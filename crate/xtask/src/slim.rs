@@ -6,9 +6,11 @@
 use std::path::Path;
 use std::string::FromUtf8Error;
 
-/// The content that is sent: slimmed JavaScript, other files unchanged.
+use crate::libraries;
+
+/// The content that is sent: slimmed JavaScript, other files and bundles of libraries unchanged.
 pub fn as_sent(file: &Path, content: Vec<u8>) -> Vec<u8> {
-    if file.extension().is_none_or(|extension| extension != "js") {
+    if file.extension().is_none_or(|extension| extension != "js") || libraries::is_bundle(file) {
         return content;
     }
     String::from_utf8(content).map_or_else(FromUtf8Error::into_bytes, |source| slim(&source).into_bytes())
@@ -54,6 +56,13 @@ mod tests {
     fn comments_and_indentation_go_and_lines_stay() {
         let source = "/** A doc. */\n/**\n * More.\n * @param {number} a\n */\nfunction f(a) {\n  // Why.\n  return a; // kept\n}\n";
         assert_eq!(slim(source), "\n\n\n\n\nfunction f(a) {\n\nreturn a; // kept\n}\n");
+    }
+
+    #[test]
+    fn bundles_are_sent_as_they_are() {
+        let code = b"const text = `\n  // a text\n`;\n";
+        assert_eq!(as_sent(Path::new("www/libraries/a.js"), code.to_vec()), code);
+        assert_ne!(as_sent(Path::new("www/a.js"), code.to_vec()), code);
     }
 
     #[test]

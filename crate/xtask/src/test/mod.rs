@@ -158,7 +158,7 @@ fn browser(tools: &Tools, tally: &mut Tally) -> Result<()> {
 
 /// Checks the types of the page and of the workers, which have different globals, and the form of all scripts and styles.
 fn types(tools: &Tools) -> Result<()> {
-    install_node_modules(tools)?;
+    tools.install_node_modules("tests/e2e")?;
     let mut prettier = tools.command("node");
     prettier.args(["tests/e2e/node_modules/prettier/bin/prettier.cjs", "--check", "www", "tests/e2e"]);
     run_command(&mut prettier)?;
@@ -188,7 +188,7 @@ fn kills(tools: &Tools, tally: &mut Tally) -> Result<()> {
 
 /// The command that runs these browser tests against a new server.
 fn browser_tests(tools: &Tools, tests: &[PathBuf]) -> Result<Command> {
-    install_node_modules(tools)?;
+    tools.install_node_modules("tests/e2e")?;
     let address = serve::start(tools.root(), 0)?;
     let mut node = tools.command("node");
     node.arg("tests/e2e/support/run.mjs").args(tests).env("MATCHDAY_URL", address);
@@ -209,21 +209,6 @@ fn end_to_end_tests(tools: &Tools) -> Result<Vec<PathBuf>> {
         return Err(Error::NoTests("tests/e2e/specs"));
     }
     Ok(tests)
-}
-
-/// Runs `npm ci`, unless the installed modules came from the same lock file.
-pub(crate) fn install_node_modules(tools: &Tools) -> Result<()> {
-    let folder = tools.root().join("tests/e2e");
-    let lock = folder.join("package-lock.json");
-    let wanted = fs::read(&lock).map_err(at(&lock))?;
-    let installed = folder.join("node_modules/.installed-lock.json");
-    if fs::read(&installed).is_ok_and(|content| content == wanted) {
-        return Ok(());
-    }
-    let mut npm = tools.command("npm");
-    npm.args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder);
-    run_command(&mut npm)?;
-    fs::write(&installed, wanted).map_err(at(&installed))
 }
 
 #[cfg(test)]

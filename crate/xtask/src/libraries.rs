@@ -1,0 +1,78 @@
+//! The libraries of the page that are loaded on demand: npm's packages and the kernel of plug-ins, bundled into
+//! `www/libraries`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::{Result, at};
+use crate::setup::{self, Tools};
+
+/// The folder of the bundles in the page.
+pub const FOLDER: &str = "libraries";
+/// What the bundles are made from, besides the packages.
+const SOURCES: [&str; 3] = ["crate/xtask/libraries", "crate/plugin/assemblyscript/kit", "crate/plugin/kernel"];
+/// What the packages are installed from.
+const MANIFESTS: [&str; 2] = ["package.json", "package-lock.json"];
+
+/// Installs the packages and bundles them, unless the bundles were made from the same sources. The packages are outside
+/// of the served folder and of the watched ones.
+pub fn build(tools: &Tools) -> Result<()> {
+    let into = tools.root().join("www").join(FOLDER);
+    let stamp_file = into.join(".built-from");
+    let stamp = stamp(tools.root())?;
+    if fs::read_to_string(&stamp_file).is_ok_and(|built| built == stamp) {
+        return Ok(());
+    }
+
+    let packages = tools.root().join("target/libraries");
+    fs::create_dir_all(&packages).map_err(at(&packages))?;
+    for name in MANIFESTS {
+        let manifest = tools.root().join(SOURCES[0]).join(name);
+        fs::copy(&manifest, packages.join(name)).map_err(at(&manifest))?;
+    }
+    tools.install_node_modules("target/libraries")?;
+    if into.exists() {
+        fs::remove_dir_all(&into).map_err(at(&into))?;
+    }
+    let mut node = tools.command("node");
+    let script = tools.root().join(SOURCES[0]).join("bundle.mjs");
+    setup::run(node.arg(script).arg(&into).current_dir(&packages))?;
+    fs::write(&stamp_file, stamp).map_err(at(&stamp_file))
+}
+
+/// Whether a file, relative to the project or to the page, is a bundle. Bundles are sent as they are: they have no
+/// comments, and texts of several lines.
+pub fn is_bundle(file: &Path) -> bool {
+    file.strip_prefix("www").unwrap_or(file).starts_with(FOLDER)
+}
+
+/// A stamp of the sources: their names and contents.
+fn stamp(root: &Path) -> Result<String> {
+    let mut files = BTreeSet::<PathBuf>::new();
+    for folder in SOURCES {
+        let folder = root.join(folder);
+        for entry in fs::read_dir(&folder).map_err(at(&folder))? {
+            files.insert(entry.map_err(at(&folder))?.path());
+        }
+    }
+    let mut crc = flate2::Crc::new();
+    for file in &files {
+        crc.update(file.strip_prefix(root).unwrap_or(file).as_os_str().as_encoded_bytes());
+        crc.update(&fs::read(file).map_err(at(file))?);
+    }
+    Ok(format!("{:08x} {}", crc.sum(), crc.amount()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bundles_are_told_from_the_pages_own_files() {
+        assert!(is_bundle(Path::new("www/libraries/editor.js")), "as the server names it");
+        assert!(is_bundle(Path::new("libraries/editor.js")), "as the site names it");
+        assert!(!is_bundle(Path::new("www/views/libraries/editor.js")));
+        assert!(!is_bundle(Path::new("www/app/main.js")));
+    }
+}
