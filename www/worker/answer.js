@@ -8,11 +8,11 @@ import { MatchdayError } from "../app/errors.js";
  * Answers the questions of the page.
  * @template {Questions<All>} All
  * @param {object} how
- * @param {(module: WebAssembly.Module, files: import("../app/types").DataFile[]) => Promise<unknown>} how.load
+ * @param {(module: WebAssembly.Module, files: import("../app/types").DataFile[]) => Promise<unknown>} [how.load] of a worker that is sent a module
  * @param {Answers<All>} how.answers
- * @param {() => string | undefined} how.panicMessage
+ * @param {() => string | undefined} [how.panicMessage]
  */
-export function answerQuestions({ load, answers, panicMessage }) {
+export function answerQuestions({ load = async () => {}, answers, panicMessage = () => undefined }) {
   /** Questions that are being answered, by id. @type {Map<number, AbortController>} */
   const open = new Map();
   self.onmessage = ({ data }) => {

@@ -24,7 +24,7 @@ export class Bridge {
    * @param {Pick<Engine, "files">} engine other files start another worker
    * @param {object} how
    * @param {URL} how.script
-   * @param {() => Promise<WebAssembly.Module>} how.module
+   * @param {() => Promise<WebAssembly.Module>} [how.module] of a worker that is sent one, and the files
    * @param {boolean} [how.replaces] whether a worker is replaced that is silent after a cancellation
    */
   constructor(engine, { script, module, replaces = true }) {
@@ -80,7 +80,7 @@ export class Bridge {
   async spawn() {
     this.files = this.engine.files;
     try {
-      const module = await this.module();
+      const module = await this.module?.();
       const worker = new Worker(this.script, { type: "module" });
       worker.onmessage = ({ data }) => this.receiveMessage(data);
       worker.onerror = (event) => {
@@ -89,7 +89,7 @@ export class Bridge {
         if (event.message) this.end("ENGINE_PANIC", event.message);
         else this.end("WORKER_FETCH", `${this.script.pathname}, or a module that it imports, could not be fetched`);
       };
-      post(worker, { type: "load", module, files: this.files });
+      if (module) post(worker, { type: "load", module, files: this.files });
       return worker;
     } catch (error) {
       this.worker = null;

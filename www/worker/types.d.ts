@@ -176,3 +176,17 @@ export interface LabQuestions {
   /** The findings about a configuration. */
   lint: { args: { files: Uint8Array[]; applied: Uint8Array[]; circumstances: LintCircumstances }; answer: LintFinding[] };
 }
+
+/** An error in the code of rules. Lines and columns count from 1; `end` is the column after the last one. */
+export interface CodeError {
+  line: number;
+  column: number;
+  end: number;
+  words: string;
+}
+
+/** Questions to the compiler of rules. */
+export interface CompilerQuestions {
+  /** The module of rules, the same bytes for the same source; null if the source has errors. */
+  compile: { args: { source: string }; answer: { module: Uint8Array<ArrayBuffer> | null; errors: CodeError[] } };
+}

@@ -249,27 +249,32 @@ export class Tick {
   /** A ticket, counted from 0: the longest wait first, equal ones by their number. */
   ticket(index: i32): Ticket {
     if (<u32>index >= <u32>this.tickets) throw new Error("there is no ticket " + index.toString());
-    return changetype<Ticket>(tickets + (<usize>index << 4));
+    return ticketAt(index);
   }
 
   /** The tickets that are in no match of this answer, the longest wait first. */
   get waiting(): Array<Ticket> {
-    const found = new Array<Ticket>();
-    for (let i = 0; i < this.tickets; i++) {
-      const ticket = this.ticket(i);
-      if (!ticket.isTaken) found.push(ticket);
+    const count = this.tickets;
+    const found = new Array<Ticket>(count);
+    let length = 0;
+    for (let i = 0; i < count; i++) {
+      if (unchecked(taken[i]) == 0) unchecked((found[length++] = ticketAt(i)));
     }
+    found.length = length;
     return found;
   }
 
   /** The waiting tickets that reach datacenter `d`, the longest wait first; none if it is not open. */
   longestFirst(d: i32): Array<Ticket> {
-    const found = new Array<Ticket>();
-    if (!this.isOpen(d)) return found;
-    for (let i = 0; i < this.tickets; i++) {
-      const ticket = this.ticket(i);
-      if (!ticket.isTaken && ticket.rtt(d) < OUT_OF_REACH) found.push(ticket);
+    if (!this.isOpen(d)) return [];
+    const count = this.tickets;
+    const found = new Array<Ticket>(count);
+    let length = 0;
+    for (let i = 0; i < count; i++) {
+      const ticket = ticketAt(i);
+      if (unchecked(taken[i]) == 0 && ticket.rtt(d) < OUT_OF_REACH) unchecked((found[length++] = ticket));
     }
+    found.length = length;
     return found;
   }
 
@@ -280,7 +285,7 @@ export class Tick {
     const starts = new StaticArray<i32>(OUT_OF_REACH + 1);
     for (let i = 0; i < found.length; i++) starts[found[i].rtt(d) + 1]++;
     for (let ms = 1; ms < starts.length; ms++) starts[ms] += starts[ms - 1];
-    const sorted = new Array<Ticket>(found.length);
+    const sorted = found.slice();
     for (let i = 0; i < found.length; i++) sorted[starts[found[i].rtt(d)]++] = found[i];
     return sorted;
   }
@@ -411,12 +416,23 @@ function padded(bytes: usize): usize {
   return (bytes + 7) & ~7;
 }
 
+function ticketAt(index: i32): Ticket {
+  return changetype<Ticket>(tickets + (<usize>index << 4));
+}
+
 function indexOf(ticket: Ticket): i32 {
   return <i32>((changetype<usize>(ticket) - tickets) >> 4);
 }
 
+// Inlined, and its error not: it is called for each round trip.
+// @ts-ignore: decorator
+@inline
 function checkDatacenter(d: i32): void {
-  if (<u32>d >= <u32>datacenterCount) throw new Error("there is no datacenter " + d.toString());
+  if (<u32>d >= <u32>datacenterCount) failDatacenter(d);
+}
+
+function failDatacenter(d: i32): void {
+  throw new Error("there is no datacenter " + d.toString());
 }
 
 /** SplitMix64. */

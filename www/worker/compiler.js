@@ -1,0 +1,94 @@
+/** The worker that compiles rules. It loads the compiler for its first question. */
+
+import { MatchdayError } from "../app/errors.js";
+import { withScenarioConstants } from "../views/rules/constants.js";
+import { answerQuestions } from "./answer.js";
+
+/** @import { Answers, CodeError, CompilerQuestions } from "./types" */
+/** @import { Diagnostic } from "../libraries/assemblyscript.js" */
+
+const RULES = "rules.ts";
+const ENTRY = "kit/entry.ts";
+const MODULE = "rules.wasm";
+/** The same arguments as in the kit's own package: the same code is the same module there and here. */
+const ARGUMENTS =
+  `${ENTRY} --lib kit --use abort=~lib/matchday/abort --runtime minimal --optimizeLevel 3 --shrinkLevel 1 --outFile ${MODULE}`.split(" ");
+const ERROR = 3;
+/** How rules have to begin. */
+const MATCH = "export function match(tick: Tick): void";
+
+/** @type {Promise<typeof import("../libraries/assemblyscript.js")> | null} */
+let loading = null;
+
+/** @type {Answers<CompilerQuestions>} */
+const answers = {
+  compile: async ({ source }, job) => {
+    const compiled = await compile(source);
+    if (compiled.module) job.transfer.push(compiled.module.buffer);
+    return compiled;
+  },
+};
+
+/** @param {string} source */
+async function compile(source) {
+  const { main, kit } = await loadCompiler();
+  /** @type {Map<string, string>} */
+  const sources = new Map(Object.entries(kit).map(([name, text]) => [`kit/${name}`, text]));
+  sources.set(RULES, withScenarioConstants(source));
+  /** @type {Diagnostic[]} */
+  const diagnostics = [];
+  /** @type {Map<string, Uint8Array<ArrayBuffer>>} */
+  const written = new Map();
+  let printed = "";
+  const print = { write: (/** @type {string | Uint8Array} */ text) => void (printed += text) };
+  const { error } = await main(ARGUMENTS, {
+    stdout: print,
+    stderr: print,
+    readFile: (name) => sources.get(name) ?? null,
+    writeFile: (name, content) => {
+      if (content instanceof Uint8Array) written.set(name, new Uint8Array(content));
+    },
+    listFiles: (folder) => (folder === "kit" ? Object.keys(kit) : []),
+    reportDiagnostic: (diagnostic) => void diagnostics.push(diagnostic),
+  });
+  const errors = diagnostics.filter(({ category }) => category === ERROR).map((diagnostic) => errorOf(diagnostic, source));
+  const module = written.get(MODULE) ?? null;
+  if (errors.length === 0 && !module) throw new MatchdayError("COMPILER", printed.trim() || String(error));
+  return { module: errors.length === 0 ? module : null, errors };
+}
+
+function loadCompiler() {
+  return (loading ??= import("../libraries/assemblyscript.js").catch((error) => {
+    // Browsers may not fetch a failed module again in the same worker: this code has it replaced.
+    throw MatchdayError.because("WORKER_FETCH", "the compiler", error);
+  }));
+}
+
+/** @param {Diagnostic} diagnostic @param {string} source @returns {CodeError} */
+function errorOf({ message, range }, source) {
+  const words = message.replaceAll(/(?:~lib\/matchday|rules)\//g, "");
+  const file = range?.source.normalizedPath;
+  if (range && file === RULES) return { ...placeOf(range.source.text, range.start, range.end, source), words };
+  const line = source.split("\n").findIndex((text) => /\bfunction\s+match\b/.test(text)) + 1;
+  const place = { line: Math.max(1, line), column: 1, end: 1 };
+  if (file === ENTRY) return { ...place, words: `Rules have to begin with ${MATCH}` };
+  return { ...place, words: file ? `${words} (in ${file})` : words };
+}
+
+/**
+ * A range of the compiled text as a place in the author's source, which has the same lines.
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ * @param {string} source
+ */
+function placeOf(text, start, end, source) {
+  const before = text.slice(0, start).split("\n");
+  const lines = source.split("\n");
+  const line = Math.min(before.length, lines.length);
+  const last = lines[line - 1].length + 1;
+  const column = Math.min(before[before.length - 1].length + 1, last);
+  return { line, column, end: Math.min(Math.max(column + (end - start), column + 1), last) };
+}
+
+answerQuestions({ answers });
