@@ -9,10 +9,13 @@ import { answerQuestions } from "./answer.js";
 
 const RULES = "rules.ts";
 const ENTRY = "kit/entry.ts";
-const MODULE = "rules.wasm";
-/** The same arguments as in the kit's own package: the same code is the same module there and here. */
+const LIBRARY = "kit/lib";
+const MODULE = "build/rules.wasm";
+/** The same as in the kit's own package. */
 const ARGUMENTS =
-  `${ENTRY} --lib kit --use abort=~lib/matchday/abort --runtime minimal --optimizeLevel 3 --shrinkLevel 1 --outFile ${MODULE}`.split(" ");
+  `${ENTRY} --lib ${LIBRARY} --use abort=~lib/matchday/abort --runtime minimal --optimizeLevel 3 --shrinkLevel 1 --outFile ${MODULE}`.split(
+    " ",
+  );
 const ERROR = 3;
 /** How rules have to begin. */
 const MATCH = "export function match(tick: Tick): void";
@@ -32,9 +35,9 @@ const answers = {
 /** @param {string} source */
 async function compile(source) {
   const { main, kit } = await loadCompiler();
-  /** @type {Map<string, string>} */
-  const sources = new Map(Object.entries(kit).map(([name, text]) => [`kit/${name}`, text]));
-  sources.set(RULES, withScenarioConstants(source));
+  const text = withScenarioConstants(source);
+  /** @type {Record<string, string>} */
+  const sources = { ...kit, [RULES]: text };
   /** @type {Diagnostic[]} */
   const diagnostics = [];
   /** @type {Map<string, Uint8Array<ArrayBuffer>>} */
@@ -44,17 +47,36 @@ async function compile(source) {
   const { error } = await main(ARGUMENTS, {
     stdout: print,
     stderr: print,
-    readFile: (name) => sources.get(name) ?? null,
+    readFile: (name, folder) => sources[folder === LIBRARY ? `${folder}/${name}` : name] ?? null,
     writeFile: (name, content) => {
       if (content instanceof Uint8Array) written.set(name, new Uint8Array(content));
     },
-    listFiles: (folder) => (folder === "kit" ? Object.keys(kit) : []),
+    listFiles: (folder) => namesIn(folder, Object.keys(kit)),
     reportDiagnostic: (diagnostic) => void diagnostics.push(diagnostic),
   });
-  const errors = diagnostics.filter(({ category }) => category === ERROR).map((diagnostic) => errorOf(diagnostic, source));
+  const errors = causes(diagnostics).map((diagnostic) => errorOf(diagnostic, text, source));
   const module = written.get(MODULE) ?? null;
   if (errors.length === 0 && !module) throw new MatchdayError("COMPILER", printed.trim() || String(error));
-  return { module: errors.length === 0 ? module : null, errors };
+  return { module: errors.length === 0 ? module : null, errors: withoutRepetitions(errors) };
+}
+
+/** @param {string} folder @param {string[]} paths */
+function namesIn(folder, paths) {
+  return paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
+}
+
+/** The errors, without those that only follow from an expression without a type. @param {Diagnostic[]} diagnostics */
+function causes(diagnostics) {
+  const errors = diagnostics.filter(({ category }) => category === ERROR);
+  const causes = errors.filter(({ message }) => !message.includes("'auto'"));
+  return causes.length > 0 ? causes : errors;
+}
+
+/** Generic functions report an error for each of their types. @param {CodeError[]} errors */
+function withoutRepetitions(errors) {
+  const isSame = (/** @type {CodeError} */ a, /** @type {CodeError} */ b) =>
+    a.line === b.line && a.column === b.column && a.words === b.words;
+  return errors.filter((error, index) => errors.findIndex((other) => isSame(error, other)) === index);
 }
 
 function loadCompiler() {
@@ -64,11 +86,16 @@ function loadCompiler() {
   }));
 }
 
-/** @param {Diagnostic} diagnostic @param {string} source @returns {CodeError} */
-function errorOf({ message, range }, source) {
-  const words = message.replaceAll(/(?:~lib\/matchday|rules)\//g, "");
+/**
+ * @param {Diagnostic} diagnostic
+ * @param {string} text that was compiled
+ * @param {string} source of the author
+ * @returns {CodeError}
+ */
+function errorOf({ message, range }, text, source) {
+  const words = message.replaceAll(/(?:~lib\/[\w/]*|rules)\//g, "");
   const file = range?.source.normalizedPath;
-  if (range && file === RULES) return { ...placeOf(range.source.text, range.start, range.end, source), words };
+  if (range && file === RULES) return { ...placeOf(text, range.start, range.end, source), words };
   const line = source.split("\n").findIndex((text) => /\bfunction\s+match\b/.test(text)) + 1;
   const place = { line: Math.max(1, line), column: 1, end: 1 };
   if (file === ENTRY) return { ...place, words: `Rules have to begin with ${MATCH}` };

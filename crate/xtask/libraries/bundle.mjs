@@ -25,7 +25,15 @@ const bundled = await build({
   legalComments: "none",
   metafile: true,
   logLevel: "warning",
-  plugins: [{ name: "binaryen", setup: ({ onLoad }) => onLoad({ filter: /binaryen[\\/]index\.js$/ }, takeModuleOut) }],
+  plugins: [
+    {
+      name: "modules",
+      setup({ onLoad }) {
+        onLoad({ filter: /binaryen[\\/]index\.js$/ }, takeModuleOut);
+        onLoad({ filter: /assemblyscript[\\/]dist[\\/]assemblyscript\.js$/ }, decodeModule);
+      },
+    },
+  ],
 });
 for (const [from, to] of [
   [path.join(sources, "editor.js"), "editor.d.ts"],
@@ -58,6 +66,14 @@ async function takeModuleOut({ path: file }) {
 function endOfText(script, at) {
   while (script[at] !== "`") at += script[at] === "\\" ? 2 : 1;
   return at + 1;
+}
+
+/** AssemblyScript fetches a small module from a `data:` address, which the page's policy refuses. */
+async function decodeModule({ path: file }) {
+  const script = await readFile(file, "utf8");
+  const [call, url] = /WebAssembly\.instantiateStreaming\(fetch\((\w+)\)\)/.exec(script) ?? fail(`${file} fetches no module`);
+  const bytes = `Uint8Array.from(atob(${url}.split(",")[1]), (character) => character.charCodeAt(0))`;
+  return { contents: script.replace(call, `WebAssembly.instantiate(${bytes})`) };
 }
 
 /** Runs in the page instead of the text. */

@@ -11,7 +11,12 @@ use crate::setup::{self, Tools};
 /// The folder of the bundles in the page.
 pub const FOLDER: &str = "libraries";
 /// What the bundles are made from, besides the packages.
-const SOURCES: [&str; 3] = ["crate/xtask/libraries", "crate/plugin/assemblyscript/kit", "crate/plugin/kernel"];
+const SOURCES: [&str; 4] = [
+    "crate/xtask/libraries",
+    "crate/plugin/assemblyscript/kit",
+    "crate/plugin/assemblyscript/kit/lib",
+    "crate/plugin/kernel",
+];
 /// What the packages are installed from.
 const MANIFESTS: [&str; 2] = ["package.json", "package-lock.json"];
 
@@ -53,7 +58,10 @@ fn stamp(root: &Path) -> Result<String> {
     for folder in SOURCES {
         let folder = root.join(folder);
         for entry in fs::read_dir(&folder).map_err(at(&folder))? {
-            files.insert(entry.map_err(at(&folder))?.path());
+            let path = entry.map_err(at(&folder))?.path();
+            if path.is_file() {
+                files.insert(path);
+            }
         }
     }
     let mut crc = flate2::Crc::new();
