@@ -11,17 +11,20 @@ export function tableRow([first, ...rest], props = {}) {
   return el("tr", props, el("th", { scope: "row" }, ...content(first)), ...rest.map((cell) => el("td", {}, ...content(cell))));
 }
 
+/** @param {string[]} heads */
+const headRow = (heads) => el("tr", {}, ...heads.map((words) => el("th", { scope: "col" }, words)));
+
 /** A `<table>` with its caption and body. @param {string} title @param {string[]} heads none for a table of names and values */
 export function bareTable(title, heads) {
   const caption = el("caption", {}, title);
   const body = el("tbody");
-  const head = heads.length ? [el("thead", {}, el("tr", {}, ...heads.map((words) => el("th", { scope: "col" }, words))))] : [];
-  return { element: el("table", {}, caption, ...head, body), caption, body };
+  const head = el("thead", {}, headRow(heads));
+  return { element: el("table", {}, caption, ...(heads.length ? [head] : []), body), caption, body, head };
 }
 
 /** A table that scrolls sideways where it has no room. @param {string} title @param {string[]} heads */
 export function table(title, heads) {
-  const { element, caption, body } = bareTable(title, heads);
+  const { element, caption, body, head } = bareTable(title, heads);
   const root = el("div", { class: "wide", "data-testid": "table" }, element);
   reachWhenScrolling(root);
   return {
@@ -30,6 +33,8 @@ export function table(title, heads) {
     caption,
     /** @param {Cell[][]} rows */
     fill: (rows) => body.replaceChildren(...rows.map((cells) => tableRow(cells))),
+    /** Other heads, of a table that has some. @param {string[]} heads */
+    setHeads: (heads) => head.replaceChildren(headRow(heads)),
     /** For rows with attributes. @param {HTMLElement[]} rows */
     show: (rows) => body.replaceChildren(...rows),
   };

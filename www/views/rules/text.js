@@ -87,6 +87,31 @@ export const words = {
     skillGap: "Skill gap in a match, mean {}.",
   },
 
+  worth: {
+    title: "What these rules are worth",
+    sub: "days of the same seeds; differences from the first with their 95 % interval",
+    ask: "Compare {} {policy|policies} over {} seeds: about {}",
+    keep: "Keep these rules in the table",
+    stop: "Stop",
+    seeds: "Number of seeds",
+    seedCount: "{} seeds",
+    article: "Article",
+    busy: "{} of {} seeds.",
+    done: "{} paired seeds. Grey differences may be chance.",
+    /** @type {Record<string, string>} */
+    figures: {
+      wait: "Wait, mean",
+      wait95: "Wait, 95th percentile",
+      wait99: "Wait, 99th percentile",
+      within50: "Within 50 ms",
+      within100: "Within 100 ms",
+      skillGap: "Skill gap in a match",
+      failed: "Failed searches",
+      rematch: "Same opponents again",
+      cpu: "CPU for a second of the day",
+    },
+  },
+
   findings: {
     label: "Findings about the rules",
     worst: "{} refuses most candidates: {} %, and {} % alone.",

@@ -7,12 +7,13 @@ import { FigureStrip } from "../../ui/strip.js";
 import { loadLab } from "../../app/lab.js";
 import { importPart } from "../../app/lazy.js";
 import { sameParams } from "../../app/runs.js";
-import { playersOf, unmatchedShare } from "../../app/state.js";
 import { change, fill } from "../../app/text.js";
+import { FIGURES } from "./figures.js";
 import { Numbers } from "./numbers.js";
 import { Report } from "./report.js";
 import { RuleSetForm } from "./rule-set.js";
 import { words } from "./text.js";
+import { Worth } from "./worth.js";
 
 /** @import { Change, RulesPage as Page, Run } from "../../app/page" */
 /** @import { Params, Summary } from "../../app/types" */
@@ -54,7 +55,8 @@ export class RulesView {
     this.article = this.aboutArticle();
     this.weight = el("p", { class: "hint weight" });
     const results = el("div", { class: "ruleresults" }, this.note, this.report.findings, this.report.refused, this.report.who);
-    this.editing = el("div", { class: "rulegrid" }, this.ruleSet.root, results);
+    this.worth = new Worth(page, () => this.runnable());
+    this.editing = el("div", { class: "rulegrid" }, this.ruleSet.root, results, this.worth.root);
     this.tabs.root.append(this.weight);
     body.before(this.tabs.root);
     body.append(this.article.root, this.editing);
@@ -102,7 +104,14 @@ export class RulesView {
     const cost = fill(words.takes, duration(Math.max(1, page.runs.estimate_s(wanted))));
     setText(this.takes, error ? fill(words.fix, error.line) : isShown && !runs ? words.shown : cost);
     this.takes.classList.toggle("bad", error !== undefined);
+    this.worth.draw();
     setText(this.weight, fill(words.ruleSet.link, num(page.links.fragment(page.links.view()).length / 1000, 1)));
+  }
+
+  /** The draft as a policy of a comparison; null while it cannot be run. */
+  runnable() {
+    const { draft, name } = this.ruleSet;
+    return draft.error || !draft.text ? null : { name: name.replace(/\.json$/, ""), patch: this.ruleSet.patch() };
   }
 
   /** The figures and the report of the present run. */
@@ -122,13 +131,14 @@ export class RulesView {
   drawStrip(s, run) {
     const { baseline } = this.page.state;
     const before = baseline?.summary && baseline !== run ? baseline : null;
-    for (const { name, of, unit, decimals, good, said } of CELLS) {
-      const to = of(s, run);
-      const from = before?.summary ? of(before.summary, before) : null;
+    for (const [name, said] of Object.entries(CELLS)) {
+      const { of, unit, decimals, good } = FIGURES[/** @type {keyof typeof CELLS} */ (name)];
+      const to = of({ ...run, summary: s });
+      const from = before?.summary ? of({ ...before, summary: before.summary }) : null;
       const difference = to === null || from === null ? null : to - from;
       const tone = /** @type {Tone} */ (!difference || !good ? "" : difference * good > 0 ? "good" : "bad");
       const below = difference === null ? said : change(difference, decimals, unit && ` ${unit}`);
-      this.strip.set(name, to === null ? "–" : num(to, decimals), to === null ? "" : unit, below, tone);
+      this.strip.set(name, num(to, decimals), to === null ? "" : unit, below, tone);
     }
   }
 
@@ -180,37 +190,12 @@ export class RulesView {
   }
 }
 
-/** Searches without a match, in per cent of all. @param {Summary} s @param {Run} run */
-function unmatchedOf(s, { params, policy }) {
-  if (!policy) return unmatchedShare(s, playersOf(params));
-  const searches = policy.regions.reduce((sum, { players }) => sum + players, 0);
-  const unmatched = policy.regions.reduce((sum, { players, success }) => sum + players * (1 - (success ?? 0)), 0);
-  return searches > 0 ? (100 * unmatched) / searches : null;
-}
-
-/**
- * The figures of the strip: `good` is 1 if more is better, -1 if less is.
- * @type {{ name: string, of: (s: Summary, run: Run) => number | null, unit: string, decimals: number, good: number, said: string }[]}
- */
-const CELLS = [
-  { name: "wait", of: (s) => s.wait_mean_s, unit: "s", decimals: 2, good: -1, said: words.ofMatched },
-  { name: "wait95", of: (s) => s.wait_p95_s, unit: "s", decimals: 1, good: -1, said: words.ofMatched },
-  { name: "rtt", of: (s) => s.rtt_mean_ms, unit: "ms", decimals: 1, good: -1, said: words.ofMatched },
-  {
-    name: "within50",
-    of: (s) => (s.share_le_50 === null ? null : 100 * s.share_le_50),
-    unit: "%",
-    decimals: 1,
-    good: 1,
-    said: words.ofMatched,
-  },
-  { name: "failed", of: unmatchedOf, unit: "%", decimals: 2, good: -1, said: words.ofSearches },
-  {
-    name: "candidates",
-    of: (_, { policy }) => (policy?.candidates && policy.matches ? policy.candidates / policy.matches : null),
-    unit: "",
-    decimals: 0,
-    good: 0,
-    said: words.evaluated,
-  },
-];
+/** The figures of the strip, and what is said below one without a comparison. */
+const CELLS = /** @type {const} */ ({
+  wait: words.ofMatched,
+  wait95: words.ofMatched,
+  rtt: words.ofMatched,
+  within50: words.ofMatched,
+  failed: words.ofSearches,
+  candidates: words.evaluated,
+});

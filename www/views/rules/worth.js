@@ -1,0 +1,175 @@
+/**
+ * What policies are worth: their figures over the same seeds. Joins depend on population, seed and minute only, so days of one
+ * seed are paired: the same players join at the same seconds, and the intervals of the differences are narrow.
+ */
+
+import { offerRetry } from "../../app/lazy.js";
+import { MatchdayError } from "../../app/errors.js";
+import { fill } from "../../app/text.js";
+import { el, setText } from "../../ui/dom.js";
+import { clamp, duration, num } from "../../ui/format.js";
+import { table, tableRow } from "../../ui/table.js";
+import { LabBridge } from "../../worker/bridges.js";
+import { Simulator } from "../../worker/simulator.js";
+import { FIGURES } from "./figures.js";
+import { words } from "./text.js";
+
+/** @import { RulesPage as Page } from "../../app/page" */
+/** @import { Params } from "../../app/types" */
+/** @import { ComparedFigure } from "../experiments/types" */
+/** @import { Day, Figure } from "./figures.js" */
+
+const said = words.worth;
+/** Seeds are below. */
+const SEED_END = 2 ** 32;
+const MOST_WORKERS = 4;
+const SEEDS = [2, 3, 5, 8, 20];
+const USUAL_SEEDS = 5;
+/** The compared figures, in the order of the table. */
+const SHOWN = /** @type {const} */ (["wait", "wait95", "wait99", "within50", "within100", "skillGap", "failed", "rematch", "cpu"]);
+
+/** A policy with its days, one for each seed. @typedef {{ name: string, params: Params, days: (Day | undefined)[] }} Policy */
+
+export class Worth {
+  /** @param {Page} page @param {() => { name: string, patch: Record<string, string> } | null} draft the rules that are edited; null while they cannot be run */
+  constructor(page, draft) {
+    this.page = page;
+    this.draft = draft;
+    this.client = LabBridge.of(page);
+    /** Policies that the reader has put into the table. @type {{ name: string, patch: Record<string, string> }[]} */
+    this.kept = [];
+    /** @type {Policy[]} */
+    this.policies = [];
+    /** @type {Simulator[]} */
+    this.pool = [];
+    this.ask = el("button", { type: "button", class: "btn solid", onclick: () => this.compare() });
+    this.keep = el("button", { type: "button", class: "btn", onclick: () => this.keepDraft() }, said.keep);
+    this.stopping = el("button", { type: "button", class: "btn", hidden: "", onclick: () => this.stop() }, said.stop);
+    this.seeds = /** @type {HTMLSelectElement} */ (el("select", { "aria-label": said.seeds, onchange: () => this.draw() }));
+    this.seeds.append(...SEEDS.map((count) => el("option", { value: count }, fill(said.seedCount, count))));
+    this.seeds.value = String(USUAL_SEEDS);
+    this.note = el("p", { class: "hint", role: "status" });
+    this.table = table(said.title, [""]);
+    this.table.root.hidden = true;
+    const pick = el("span", { class: "pick" }, this.seeds);
+    this.root = el(
+      "section",
+      { class: "worth", "data-testid": "worth" },
+      el("h3", {}, said.title, " ", el("small", {}, said.sub)),
+      el("div", { class: "toolrow" }, this.ask, pick, this.keep, this.stopping),
+      this.note,
+      this.table.root,
+    );
+  }
+
+  /** The policies that a comparison would have now: the article's, those that were kept, the draft. */
+  wanted() {
+    const draft = this.draft();
+    const isKept = draft && this.kept.some(({ patch }) => JSON.stringify(patch) === JSON.stringify(draft.patch));
+    return [{ name: said.article, patch: { policy: "article" } }, ...this.kept, ...(draft && !isKept ? [draft] : [])];
+  }
+
+  /** @param {Record<string, string>} patch */
+  paramsOf(patch) {
+    return { ...this.page.state.params, ...patch };
+  }
+
+  /** Shows what a comparison would take. */
+  draw() {
+    const wanted = this.wanted();
+    const one_s = wanted.reduce((sum, { patch }) => sum + this.page.runs.estimate_s(this.paramsOf(patch)), 0);
+    const all_s = (one_s * Number(this.seeds.value)) / workers();
+    setText(this.ask, fill(said.ask, wanted.length, this.seeds.value, duration(Math.max(1, all_s))));
+    const isBusy = this.pool.length > 0;
+    /** @type {HTMLButtonElement} */ (this.ask).disabled = isBusy || wanted.length < 2;
+    /** @type {HTMLButtonElement} */ (this.keep).disabled = wanted.length - 1 === this.kept.length;
+    this.stopping.hidden = !isBusy;
+  }
+
+  /** Puts the draft into the table, so that the next one is held against it too. */
+  keepDraft() {
+    const draft = this.draft();
+    if (!draft) return;
+    const same = this.kept.filter(({ name }) => name.replace(/ \d+$/, "") === draft.name).length;
+    this.kept.push({ ...draft, name: same ? `${draft.name} ${same + 1}` : draft.name });
+    this.draw();
+  }
+
+  async compare() {
+    const { page } = this;
+    const count = Number(this.seeds.value);
+    const first = Number(page.state.params.seed);
+    const policies = (this.policies = this.wanted().map(({ name, patch }) => ({
+      name,
+      params: this.paramsOf(patch),
+      days: Array.from({ length: count }, () => /** @type {Day | undefined} */ (undefined)),
+    })));
+    const open = Array.from({ length: count }, (_, at) => policies.map((policy) => ({ policy, at }))).flat();
+    const pool = (this.pool = Array.from({ length: Math.min(workers(), open.length) }, () => new Simulator(page.engine)));
+    this.draw();
+    const work = async (/** @type {Simulator} */ simulator) => {
+      for (let next = open.shift(); next; next = open.shift()) {
+        const params = { ...next.policy.params, seed: String((first + next.at) % SEED_END) };
+        const { policy, ...summary } = await simulator.run(params);
+        next.policy.days[next.at] = { params, summary, policy: policy ?? null };
+        await this.show(policies);
+      }
+    };
+    try {
+      await this.show(policies);
+      await Promise.all(pool.map(work));
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code !== "CANCELLED") offerRetry(page.notices, error, this.again);
+    } finally {
+      if (this.pool === pool) this.stop();
+    }
+  }
+
+  again = () => this.compare();
+
+  stop() {
+    for (const simulator of this.pool) simulator.close();
+    this.pool = [];
+    this.draw();
+  }
+
+  /** @param {Policy[]} policies */
+  async show(policies) {
+    const [first, ...others] = policies;
+    const done = first.days.filter((_, at) => policies.every(({ days }) => days[at])).length;
+    setText(this.note, done === first.days.length ? fill(said.done, done) : fill(said.busy, done, first.days.length));
+    const pairs = (/** @type {Figure} */ { of }, /** @type {Policy} */ other) =>
+      first.days.flatMap((a, at) => {
+        const b = other.days[at];
+        return a && b ? [{ a: of(a), b: of(b) }] : [];
+      });
+    const asked = SHOWN.flatMap((name) => [first, ...others].map((other) => pairs(FIGURES[name], other)));
+    const compared = await this.client.ask("differences", { figures: asked });
+    if (this.policies !== policies) return;
+    const rows = SHOWN.map((name, row) => {
+      const cells = policies.map((_, at) => compared[row * policies.length + at]);
+      return tableRow([said.figures[name], ...cells.map((cell, at) => cellOf(FIGURES[name], cell, at === 0))], { "data-figure": name });
+    });
+    this.table.setHeads(["", ...policies.map(({ name }) => name)]);
+    this.table.show(rows);
+    this.table.root.hidden = false;
+  }
+}
+
+const workers = () => Math.min(MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency || 1));
+
+/**
+ * A figure, and how it differs from the first policy's: grey where chance explains it.
+ * @param {Figure} figure @param {ComparedFigure} compared @param {boolean} isFirst
+ */
+function cellOf({ unit, decimals, good }, { b, difference }, isFirst) {
+  const value = b === null ? "–" : `${num(b, decimals)} ${unit}`.trim();
+  if (isFirst || !difference) return value;
+  const { mean, half_width } = difference;
+  const digits = half_width > 0 ? clamp(-Math.floor(Math.log10(half_width)), decimals, decimals + 2) : decimals;
+  const moved = `${mean < 0 ? "\u2212" : "+"}${num(Math.abs(mean), digits)} ±\u00a0${num(half_width, digits)}`;
+  const isSure = Math.abs(mean) > half_width;
+  const tone = !isSure || good === 0 ? "" : mean * good > 0 ? "good" : "bad";
+  return [value, el("small", { class: tone }, moved)];
+}
