@@ -1,6 +1,6 @@
 //! The terms shared by all matchmakers: rules, states of a search, and steps of a tick.
 
-use crate::policy::Fault;
+use crate::policy::{Fault, Place};
 use crate::{Formed, LastMatches, LatencyTable, Lobbies, RowId, SetId};
 use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams};
 
@@ -23,7 +23,7 @@ pub trait Matchmaker {
     const ACCEPTS_ANY_RTT: bool = false;
 
     /// A player joins whose id may have belonged to one who left; the number never has.
-    fn join(&mut self, _player: PlayerId, _number: u32) {}
+    fn join(&mut self, _player: PlayerId, _number: u32, _place: impl FnOnce() -> Place) {}
 
     /// The list of players who start to search. They are NEW until [`form`](Self::form), which empties it.
     fn arrivals(&mut self) -> &mut Vec<QueuedPlayer>;

@@ -14,7 +14,7 @@
 //! - [`match_lengths`] draws how long a match lasts, `quits` who leaves in the middle of it;
 //! - [`mixing_sample`] samples how often players meet again; [`mixing`] observes a day through [`watch`]: how often players meet again, how newcomers fare;
 //! - [`events`] logs what happens to every player, another observer; [`company`] follows from it who plays with whom;
-//! - [`policy`] makes a policy of a rule set, which forms the matches of a day instead of the article's matchmaker;
+//! - [`policy`] makes a policy of a rule set or a plug-in, which forms the matches of a day instead of the article's matchmaker;
 //! - [`ranked`] is the ranked day: accounts, a queue by rating, rated matches;
 //! - [`forecast`] predicts peak players and player-matches of a run before it is simulated;
 //! - [`starvation`] finds days on which players accumulate, and names the cause;

@@ -109,6 +109,11 @@ fn explanation(cause: Cause, day: &impl Simulate, params: &Params) -> String {
              earlier, lower its time-out, or raise the population.",
             params.patience_s()
         ),
+        Cause::Players if params.policy() == Policy::Plugin => format!(
+            "search: the plug-in does not give matches as fast as players queue, who search for up to {} s. Make it less \
+             strict earlier, lower the request time-out, or raise the population.",
+            params.request_timeout_s().min(params.patience_s())
+        ),
         Cause::Players => {
             let search_s = (params.ideal_s() + params.expand_s() + params.warm_s()).min(params.patience_s());
             format!(

@@ -1,10 +1,12 @@
 //! The world of a scenario: cells where players join, and datacenters with their RTTs.
 
 use crate::joins::JoinModel;
+use crate::policy::{Plugin, place_of};
 use matchday_atlas::latency::{MapPlace, not_below_fibre};
 use matchday_atlas::manifest::DatacenterEntry;
 use matchday_atlas::{Datacenter, Fallback, GridCell, JoinData, LatencyMap, Location, RouteModel, SourceData, rtt_ms};
-use matchday_base::Calendar;
+use matchday_base::{Calendar, CellId};
+use matchday_matchmaker::policy::Place;
 use matchday_matchmaker::{LatencyTable, RowId};
 use matchday_scenario::Params;
 use matchday_scenario::params::{Estimate, Joins, Key};
@@ -92,6 +94,7 @@ pub struct SimulationData {
     centres: Vec<MapPlace>,
     routes: Option<Arc<RouteModel>>,
     fallback: Fallback,
+    plugin: Option<Arc<dyn Plugin>>,
 }
 
 impl SimulationData {
@@ -105,7 +108,13 @@ impl SimulationData {
         fallback: Fallback,
     ) -> Self {
         let cells = joins.cells();
-        Self { id, calendar, sites: Vec::new(), centres: centres(&cells), cells, joins, routes, fallback }
+        let (sites, centres) = (Vec::new(), centres(&cells));
+        Self { id, calendar, sites, centres, cells, joins, routes, fallback, plugin: None }
+    }
+
+    /// Sets the plug-in that forms the matches of days with `policy=plugin`.
+    pub fn set_plugin(&mut self, plugin: Arc<dyn Plugin>) {
+        self.plugin = Some(plugin);
     }
 
     /// Replaces the joins.
@@ -329,6 +338,8 @@ pub struct World {
     pub joins: JoinModel,
     /// The dates of the shown days.
     pub calendar: Calendar,
+    /// The plug-in of the data set.
+    pub plugin: Option<Arc<dyn Plugin>>,
 }
 
 impl World {
@@ -359,7 +370,13 @@ impl World {
             cells: dataset.cells.clone(),
             datacenters,
             calendar: dataset.calendar,
+            plugin: dataset.plugin.clone(),
         })
+    }
+
+    /// The centre of a cell, as policies are told of it.
+    pub fn place(&self, cell: CellId) -> Place {
+        place_of(self.cells[cell.index()].centre())
     }
 }
 

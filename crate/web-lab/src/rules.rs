@@ -4,7 +4,7 @@ use crate::servers::configuration::LintSeverity;
 use matchday_document::Finding;
 use matchday_rule_set::{Circumstances, Number, Regions, RuleSet};
 use matchday_scenario::Params;
-use matchday_sim::policy::RuleTerms;
+use matchday_sim::policy::{PolicyError, RuleTerms, population};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{list_to_js, to_js};
 use matchday_web_common::params::{ParamValues, params_of};
@@ -94,8 +94,9 @@ fn check(params: &Params, text: &str, datacenters: &[String]) -> Result<RuleSetS
         Ok(read) => read,
         Err(errors) => return Ok(RuleSetSeen { findings: seen(errors), ..RuleSetSeen::default() }),
     };
-    let RuleTerms { population, regions, configuration } =
-        RuleTerms::of(params).map_err(|error| Error::new(Code::BadParam, error))?;
+    let refuse = |error: PolicyError| Error::new(Code::BadParam, error);
+    let population = population(params).map_err(refuse)?;
+    let RuleTerms { regions, configuration } = RuleTerms::of(params).map_err(refuse)?;
     let ranges = population.ranges();
     found.extend(rule_set.lint(&Circumstances {
         schema: Some(population.schema()),

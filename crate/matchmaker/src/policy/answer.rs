@@ -201,7 +201,7 @@ impl Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::{Player, Ticket};
+    use crate::policy::{Place, Player, Ticket};
 
     /// A policy that always answers the same.
     #[derive(Debug)]
@@ -228,7 +228,7 @@ mod tests {
 
     /// A party of two with number 7, and players 3 and 5; three datacenters, the last closed.
     fn ask(says: Result<Vec<Match>, String>) -> Result<usize, String> {
-        let players = [Player { rtts_ms: &[10, 20, 30], attributes: &[] }; 2];
+        let players = [Player { place: Place::default(), rtts_ms: &[10, 20, 30], attributes: &[] }; 2];
         let ticket = |(id, count): (u32, usize)| Ticket { id: TicketId(id), waited_s: 0, players: &players[..count] };
         let tickets = [(7, 2), (3, 1), (5, 1)].map(ticket);
         let now = SimTime::DAY_START + 61;

@@ -65,6 +65,11 @@ impl Schema {
         Symbol(at as u32)
     }
 
+    /// The texts, in the order of their symbols.
+    pub fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
     /// The text of a symbol.
     pub fn text(&self, symbol: Symbol) -> Option<&str> {
         self.texts.get(symbol.0 as usize).map(String::as_str)

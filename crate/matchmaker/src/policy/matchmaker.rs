@@ -1,6 +1,6 @@
 //! The matchmaker of an unranked day whose matches a policy forms.
 
-use super::{Answer, Attribute, Call, Ended, Fault, Player, Policy, Population, Record, Ticket};
+use super::{Answer, Attribute, Call, Ended, Fault, Place, Player, Policy, Population, Record, Ticket};
 use crate::search::{Change, Matchmaker, Next, QueuedPlayer, Rules, SearchState, Searching};
 use crate::{Formed, LastMatches, LatencyTable, Lobbies, RowId, Wait};
 use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams, TicketId, rng};
@@ -19,8 +19,8 @@ pub struct PolicyMatchmaker {
     calls: u64,
     attributes: u64,
     open: Vec<bool>,
-    /// Join number of each player, by id.
-    numbers: Vec<u32>,
+    /// Join number and place of each player, by id.
+    joined: Vec<(u32, Place)>,
     new: Vec<QueuedPlayer>,
     /// Longest wait first, equal ones by number.
     waiting: Vec<Waiting>,
@@ -41,12 +41,13 @@ struct Waiting {
     enqueued: SimTime,
     /// Start of this search.
     since: SimTime,
+    place: Place,
     attributes: Vec<Attribute>,
 }
 
 impl Waiting {
     fn player<'a>(&'a self, reach: &'a LatencyTable) -> Player<'a> {
-        Player { rtts_ms: reach.rtts_ms(self.seat.row), attributes: &self.attributes }
+        Player { place: self.place, rtts_ms: reach.rtts_ms(self.seat.row), attributes: &self.attributes }
     }
 
     /// Its skill; `at`: index of the attribute.
@@ -84,7 +85,7 @@ impl PolicyMatchmaker {
             calls: streams.key("policy"),
             attributes: streams.key("attributes"),
             open: vec![true; datacenters],
-            numbers: Vec::new(),
+            joined: Vec::new(),
             new: Vec::new(),
             waiting: Vec::new(),
             lobbies: Lobbies::default(),
@@ -108,9 +109,9 @@ impl PolicyMatchmaker {
     }
 
     fn add(&mut self, seat: QueuedPlayer, since: SimTime, enqueued: SimTime) {
-        let number = self.numbers.get(seat.player.index()).copied().unwrap_or(0);
+        let (number, place) = self.joined.get(seat.player.index()).copied().unwrap_or_default();
         let attributes = self.population.draw(self.attributes, number, 0.0);
-        let waiting = Waiting { seat, id: TicketId(number), enqueued, since, attributes };
+        let waiting = Waiting { seat, id: TicketId(number), enqueued, since, place, attributes };
         let at = self.waiting.partition_point(|other| (other.enqueued, other.id) < (enqueued, waiting.id));
         self.waiting.insert(at, waiting);
     }
@@ -174,11 +175,11 @@ fn nearest(reach: &LatencyTable, row: RowId) -> DatacenterIndex {
 impl Matchmaker for PolicyMatchmaker {
     const ACCEPTS_ANY_RTT: bool = true;
 
-    fn join(&mut self, player: PlayerId, number: u32) {
-        if self.numbers.len() <= player.index() {
-            self.numbers.resize(player.index() + 1, 0);
+    fn join(&mut self, player: PlayerId, number: u32, place: impl FnOnce() -> Place) {
+        if self.joined.len() <= player.index() {
+            self.joined.resize(player.index() + 1, Default::default());
         }
-        self.numbers[player.index()] = number;
+        self.joined[player.index()] = (number, place());
     }
 
     fn arrivals(&mut self) -> &mut Vec<QueuedPlayer> {

@@ -63,9 +63,20 @@ pub struct Ticket<'a> {
     pub players: &'a [Player<'a>],
 }
 
+/// A place on the earth, degrees.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Place {
+    /// Latitude, from -90 to 90.
+    pub latitude: f32,
+    /// Longitude, from -180 to 180.
+    pub longitude: f32,
+}
+
 /// A player of a waiting ticket.
 #[derive(Clone, Copy, Debug)]
 pub struct Player<'a> {
+    /// Where it is: the centre of its cell.
+    pub place: Place,
     /// RTT to each datacenter, by index, ms; [`Player::OUT_OF_REACH`] where there is no data.
     pub rtts_ms: &'a [u8],
     /// Its attributes, in the order of the [`Schema`].

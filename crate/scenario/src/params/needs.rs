@@ -21,6 +21,12 @@ pub enum Need {
     Windows,
     /// A rule set forms the matches.
     Rules,
+    /// A plug-in forms the matches.
+    Plugin,
+    /// A rule set or a plug-in forms the matches, which reads attributes of players.
+    Attributes,
+    /// Neither a ranked mode nor a rule set says how many players a match has.
+    MatchSize,
     /// This flag is on, or this number is above its least value.
     Raised(Key),
     /// The matchmaker estimates round trips by pings.
@@ -63,6 +69,9 @@ impl Need {
             Self::Article => !params.is_ranked() && params.policy() == Policy::Article,
             Self::Windows => params.is_ranked() && params.policy() == Policy::Article,
             Self::Rules => params.policy() == Policy::Rules,
+            Self::Plugin => params.policy() == Policy::Plugin,
+            Self::Attributes => params.policy() != Policy::Article,
+            Self::MatchSize => !params.is_ranked() && params.policy() != Policy::Rules,
             Self::Raised(key) => u32::read(params.value(key)) > least(key),
             Self::Pings => params.estimate() == Estimate::Ping,
             Self::ScaledJoins => params.joins() == Joins::Shape,
@@ -93,6 +102,9 @@ impl Need {
             Self::Article => "Acts when the article's matchmaker forms the matches.",
             Self::Windows => "Acts when the windows of a ranked queue form the matches.",
             Self::Rules => "Acts when a rule set forms the matches.",
+            Self::Plugin => "Acts when a plug-in forms the matches.",
+            Self::Attributes => "Acts when a rule set or a plug-in forms the matches.",
+            Self::MatchSize => "Acts when neither a ranked mode nor a rule set sets the players of a match.",
             Self::Raised(key) => return raised(key),
             Self::Pings => "Acts when round trips are estimated by pings.",
             Self::ScaledJoins => "Acts when recorded joins are scaled to the population.",
@@ -109,7 +121,14 @@ impl Need {
 
     /// Whether the parameter belongs to a mode of the simulation that is off unless the condition holds.
     fn is_mode(self) -> bool {
-        matches!(self, Self::Servers | Self::Ranked | Self::Unranked | Self::Article | Self::Windows | Self::Rules)
+        match self {
+            Self::Servers | Self::Ranked | Self::Unranked | Self::Article | Self::Windows => true,
+            Self::Rules | Self::Plugin | Self::Attributes | Self::MatchSize => true,
+            Self::Raised(_) | Self::Broker | Self::Pings | Self::ScaledJoins | Self::SeveralMatches | Self::Outages => {
+                false
+            }
+            Self::Glicko2 | Self::ComparedTeams | Self::Teams | Self::FailedChecks | Self::SeasonEnds => false,
+        }
     }
 }
 

@@ -184,13 +184,15 @@ parameters! {
             kind: choice::<Policy>(),
             unit: "",
             label: "Matchmaker",
-            help: "Who forms the matches: article, the matchmaker of the article, or the windows of a ranked queue; rules, a FlexMatch rule set.",
+            help: "Who forms the matches: article, the matchmaker of the article, or the windows of a ranked queue; rules, a FlexMatch rule set; plugin, your own code as a Wasm module.",
             views: [],
             enum Policy {
                 /// The matchmaker of the article, on ranked days the windows of the queue.
                 Article = "article",
                 /// A FlexMatch rule set.
                 Rules = "rules",
+                /// A Wasm module.
+                Plugin = "plugin",
             }
             /// Who forms the matches.
             get: policy -> Policy,
@@ -235,9 +237,53 @@ parameters! {
             label: "Attributes of players",
             help: "Attributes and their distributions, such as skill:normal(1500,300);mode:tdm*3|ctf;maps:some(town|woods*0.2).",
             views: [],
-            needs: [Need::Rules],
+            needs: [Need::Attributes],
             /// The distributions of the players' attributes, as text.
             get: attributes -> &str,
+        }
+        Plugin {
+            key: "plugin",
+            kind: Kind::Text,
+            unit: "",
+            label: "Plug-in",
+            help: "The file name of the Wasm module that forms the matches. On the command line the path of the file.",
+            views: [],
+            needs: [Need::Plugin],
+            /// The file name of the module.
+            get: plugin -> &str,
+        }
+        Code {
+            key: "code",
+            kind: Kind::Text,
+            unit: "",
+            label: "Code",
+            help: "The source of a plug-in in AssemblyScript, which the page compiles.",
+            views: [],
+            needs: [Need::Plugin],
+            /// The source of the plug-in.
+            get: code -> &str,
+        }
+        Constants {
+            key: "constants",
+            kind: Kind::Text,
+            unit: "",
+            label: "Constants",
+            help: "Numbers that the plug-in reads, such as WIDEN_AFTER:12;START:40.",
+            views: [],
+            needs: [Need::Plugin],
+            /// The constants of the plug-in, as text.
+            get: constants -> &str,
+        }
+        RequestTimeoutS {
+            key: "request_timeout_s",
+            kind: whole(1, 43_200).default(60),
+            unit: "s",
+            label: "Request time-out",
+            help: "Seconds after which a ticket without a match fails.",
+            views: [],
+            needs: [Need::Plugin],
+            /// Seconds after which a ticket without a match fails.
+            get: request_timeout_s -> u32,
         }
     }
     "Match" {
@@ -248,7 +294,7 @@ parameters! {
             label: "Players per match",
             help: "A match starts with exactly this many players.",
             views: [Matchmaking, Rules],
-            needs: [Need::Article],
+            needs: [Need::MatchSize],
             /// Players per match.
             get: players -> u32,
         }

@@ -33,7 +33,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 }
             };
             let (playlist, seat) = (self.shares.pick(self.log.now, number), QueuedPlayer { player, row });
-            self.playlists[playlist].matchmaker.join(player, self.census.number(player).0);
+            self.playlists[playlist].matchmaker.join(player, self.census.number(player).0, || world.place(cell));
             if measure {
                 self.measuring.push((playlist, seat));
             } else {

@@ -1,15 +1,19 @@
 //! Days whose matches a policy forms.
 
+mod plugin;
 mod report;
 
+pub use plugin::{Constants, ConstantsError, MOST_CONSTANTS, Plugin, Terms};
+
+pub(crate) use plugin::place_of;
 pub(crate) use report::report;
 
 use crate::world::World;
 use matchday_document::Finding;
-use matchday_matchmaker::policy::{Policy, Population, PopulationError};
+use matchday_matchmaker::policy::{Policy, Population, PopulationError, Schema};
+use matchday_matchmaker::ranked::ModeError;
 use matchday_rule_set::{MatchmakingConfiguration, Regions, RegionsError, RuleSet};
-use matchday_scenario::Params;
-use matchday_scenario::params;
+use matchday_scenario::{Params, params};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -40,13 +44,23 @@ pub enum PolicyError {
     /// What is wrong with the attributes.
     #[error("attributes: {0}")]
     Attributes(#[from] PopulationError),
+    /// There is no plug-in.
+    #[error("policy=plugin: there is no plug-in; set plugin to the file of a Wasm module, or load one in the page")]
+    NoPlugin,
+    /// Why the plug-in has no policy.
+    #[error("plugin: {0}")]
+    Plugin(String),
+    /// What is wrong with the constants.
+    #[error("constants: {0}")]
+    Constants(#[from] ConstantsError),
+    /// `ranked` is not a mode.
+    #[error("ranked: {0}")]
+    Mode(#[from] ModeError),
 }
 
 /// What a rule set is read with on a day.
 #[derive(Clone, Debug)]
 pub struct RuleTerms {
-    /// The attributes of the players.
-    pub population: Population,
     /// The datacenters that stand for AWS regions.
     pub regions: Regions,
     /// The time-outs.
@@ -63,10 +77,17 @@ impl RuleTerms {
             "" => MatchmakingConfiguration::default(),
             text => MatchmakingConfiguration::read(text.as_bytes()).map_err(PolicyError::Configuration)?.0,
         };
-        let text = params.attributes();
-        let population = if params.is_ranked() { Population::of_ladder(text) } else { text.parse() }?;
-        Ok(Self { population, regions: params.regions().parse()?, configuration })
+        Ok(Self { regions: params.regions().parse()?, configuration })
     }
+}
+
+/// The attributes of the players of a day.
+///
+/// # Errors
+/// What is wrong with the parameter.
+pub fn population(params: &Params) -> Result<Population, PolicyError> {
+    let text = params.attributes();
+    Ok(if params.is_ranked() { Population::of_ladder(text) } else { text.parse() }?)
 }
 
 fn lines(findings: &[Finding]) -> String {
@@ -80,19 +101,31 @@ impl ByPolicy {
     /// # Errors
     /// [`PolicyError`] names the parameter, and what is wrong with its text.
     pub fn of(params: &Params, world: &World) -> Result<Option<Self>, PolicyError> {
-        if params.policy() != params::Policy::Rules {
-            return Ok(None);
-        }
-        if params.rules().is_empty() {
-            return Err(PolicyError::NoRules);
-        }
-        let (rule_set, _) = RuleSet::read(params.rules().as_bytes()).map_err(PolicyError::Rules)?;
-        let RuleTerms { population, regions, configuration } = RuleTerms::of(params)?;
-        let names: Vec<String> = world.datacenters.iter().map(|active| active.datacenter.name.clone()).collect();
-        let compiled = rule_set.compile(population.schema(), &names, &regions, &configuration);
-        let policy = Arc::new(compiled.map_err(PolicyError::Rules)?);
+        let make = match params.policy() {
+            params::Policy::Article => return Ok(None),
+            params::Policy::Rules => rule_set,
+            params::Policy::Plugin => plugin,
+        };
+        let population = population(params)?;
+        let policy = make(params, world, population.schema())?;
         Ok(Some(Self { policy, population: Arc::new(population) }))
     }
+}
+
+fn rule_set(params: &Params, world: &World, schema: &Schema) -> Result<Arc<dyn Policy>, PolicyError> {
+    if params.rules().is_empty() {
+        return Err(PolicyError::NoRules);
+    }
+    let (rule_set, _) = RuleSet::read(params.rules().as_bytes()).map_err(PolicyError::Rules)?;
+    let RuleTerms { regions, configuration } = RuleTerms::of(params)?;
+    let names: Vec<String> = world.datacenters.iter().map(|active| active.datacenter.name.clone()).collect();
+    let compiled = rule_set.compile(schema, &names, &regions, &configuration);
+    Ok(Arc::new(compiled.map_err(PolicyError::Rules)?))
+}
+
+fn plugin(params: &Params, world: &World, schema: &Schema) -> Result<Arc<dyn Policy>, PolicyError> {
+    let plugin = world.plugin.as_ref().ok_or(PolicyError::NoPlugin)?;
+    plugin.policy(Terms::of(params, world, schema)?).map_err(PolicyError::Plugin)
 }
 
 #[cfg(test)]

@@ -125,5 +125,6 @@ impl PolicyCaller {
 }
 
 fn player_of<'a>((member, attributes): &'a (Member, Vec<Attribute>), world: &'a World, people: &People) -> Player<'a> {
-    Player { rtts_ms: world.reach.rtts_ms(RowId(people.of(member.account).home.0)), attributes }
+    let home = people.of(member.account).home;
+    Player { place: world.place(home), rtts_ms: world.reach.rtts_ms(RowId(home.0)), attributes }
 }
