@@ -1,0 +1,129 @@
+//! An instance of a module in wasmtime.
+
+use super::extism::{self, Kernel};
+use super::{Module, wasi};
+use crate::config::Config;
+use crate::host::{Instance, MOST_MEMORY, Moment};
+use crate::random::RandomBytes;
+use std::fmt;
+use std::sync::Arc;
+use wasmtime::{Error, Linker, ResourceLimiter, Result, Store, Trap, bail};
+
+/// Most elements of a table.
+const MOST_ELEMENTS: usize = 1_000_000;
+
+/// The function that initialises a module of some languages.
+const INITIALIZE: &str = "_initialize";
+
+/// What the functions that a module imports know.
+pub struct State {
+    /// The texts that it can ask for.
+    pub config: Arc<Config>,
+    /// The memory between host and module; `None` while the kernel starts.
+    pub kernel: Option<Kernel>,
+    /// The present call.
+    pub moment: Moment,
+    /// Its random bytes.
+    pub random: RandomBytes,
+}
+
+impl ResourceLimiter for State {
+    fn memory_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> Result<bool> {
+        if desired > MOST_MEMORY {
+            bail!("needed more than {} MB of memory", MOST_MEMORY >> 20);
+        }
+        Ok(true)
+    }
+
+    fn table_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> Result<bool> {
+        if desired > MOST_ELEMENTS {
+            bail!("needed a table of more than {MOST_ELEMENTS} elements");
+        }
+        Ok(true)
+    }
+}
+
+/// An instance of a module, and of the kernel.
+pub struct NativeInstance {
+    store: Store<State>,
+    instance: wasmtime::Instance,
+    kernel: Kernel,
+    instructions: u64,
+}
+
+impl fmt::Debug for NativeInstance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NativeInstance").finish_non_exhaustive()
+    }
+}
+
+impl NativeInstance {
+    pub(super) fn new(module: &Module, config: Arc<Config>) -> Result<Self, String> {
+        let state = State { config, kernel: None, moment: Moment::default(), random: RandomBytes::default() };
+        let mut store = Store::new(&module.engine, state);
+        store.limiter(|state| state);
+        let start = |store: &mut Store<State>| -> Result<_> {
+            store.set_fuel(module.instructions)?;
+            let mut linker = Linker::new(&module.engine);
+            extism::link(&mut linker)?;
+            wasi::link(&mut linker, &module.module)?;
+            let kernel = Kernel::start(store, &mut linker, &module.kernel)?;
+            store.data_mut().kernel = Some(kernel.clone());
+            let instance = linker.instantiate(&mut *store, &module.module)?;
+            if let Ok(initialize) = instance.get_typed_func::<(), ()>(&mut *store, INITIALIZE) {
+                initialize.call(&mut *store, ())?;
+            }
+            Ok((kernel, instance))
+        };
+        let (kernel, instance) =
+            start(&mut store).map_err(|error| format!("it did not start: {}", words(&error, module.instructions)))?;
+        Ok(Self { store, instance, kernel, instructions: module.instructions })
+    }
+
+    fn run(&mut self, function: &str, input: &[u8], output: &mut Vec<u8>) -> Result<Result<(), String>> {
+        self.kernel.set_input(&mut self.store, input)?;
+        let code = self.instance.get_typed_func::<(), i32>(&mut self.store, function)?.call(&mut self.store, ())?;
+        if code != 0 {
+            let text = self.kernel.error(&mut self.store)?;
+            return Ok(Err(text.unwrap_or_else(|| format!("it returned {code} without an error text"))));
+        }
+        self.kernel.output(&mut self.store, output)?;
+        Ok(Ok(()))
+    }
+
+    /// Why a call was stopped. A module may have told why before it trapped.
+    fn stopped(&mut self, error: &Error) -> String {
+        let words = words(error, self.instructions);
+        let trapped = error.downcast_ref() == Some(&Trap::UnreachableCodeReached);
+        match self.kernel.error(&mut self.store) {
+            Ok(Some(told)) if trapped => told,
+            _ => words,
+        }
+    }
+}
+
+impl Instance for NativeInstance {
+    fn call(&mut self, moment: Moment, function: &str, input: &[u8], output: &mut Vec<u8>) -> Result<(), String> {
+        let state = self.store.data_mut();
+        (state.moment, state.random) = (moment, RandomBytes::new(moment.key));
+        let told = self.store.set_fuel(self.instructions).and_then(|()| self.run(function, input, output));
+        told.unwrap_or_else(|error| Err(self.stopped(&error)))
+    }
+}
+
+/// The reason of an error, in words.
+fn words(error: &Error, instructions: u64) -> String {
+    match error.downcast_ref::<Trap>() {
+        Some(Trap::OutOfFuel) => {
+            format!(
+                "it was stopped after {instructions} instructions: look for a loop that does not end, or do less in a call"
+            )
+        }
+        Some(Trap::UnreachableCodeReached) => {
+            "it stopped itself (wasm `unreachable`), as code does that panics or aborts".to_owned()
+        }
+        Some(Trap::StackOverflow) => "its stack is full: look for a function that calls itself for ever".to_owned(),
+        Some(trap) => format!("it trapped: {trap}"),
+        None => format!("it {}", error.root_cause()),
+    }
+}
