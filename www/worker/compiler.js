@@ -13,7 +13,7 @@ const LIBRARY = "kit/lib";
 const MODULE = "build/rules.wasm";
 /** The same as in the kit's own package. */
 const ARGUMENTS =
-  `${ENTRY} --lib ${LIBRARY} --use abort=~lib/matchday/abort --runtime minimal --optimizeLevel 3 --shrinkLevel 1 --outFile ${MODULE}`.split(
+  `${ENTRY} --lib ${LIBRARY} --use abort=~lib/matchday/abort --runtime minimal --optimizeLevel 3 --outFile ${MODULE}`.split(
     " ",
   );
 const ERROR = 3;

@@ -49,6 +49,8 @@ let datacenterCount: i32 = 0;
 let attributeCount: i32 = 0;
 /** A byte for each ticket: 1 once it is in a match of the answer. */
 let taken: StaticArray<u8> = [];
+/** For sorting by round trips: where the tickets of each begin. */
+const starts = new StaticArray<i32>(OUT_OF_REACH + 1);
 /** State of the generator. */
 let random: u64 = 0;
 /** The matches of the answer. */
@@ -77,7 +79,7 @@ export class Player {
    * `tick.attribute(name)` and `tick.text(text)` have these indexes.
    */
   attribute(index: i32): f64 {
-    if (<u32>index >= <u32>attributeCount) throw new Error("there is no attribute " + index.toString());
+    if (<u32>index >= <u32>attributeCount) fail("attribute", index);
     return load<f64>(attributes + ((this.index * attributeCount + index) << 3));
   }
 
@@ -101,19 +103,25 @@ export class Ticket {
     return this.waitedSeconds;
   }
 
+  /** Its place among the tickets of the call: `tick.ticket(ticket.index)` is the ticket. */
+  get index(): i32 {
+    return indexOf(this);
+  }
+
   /** The number of its players. */
   get players(): i32 {
     return this.count;
   }
 
   /** Whether it is in a match of this answer already. */
+  @inline
   get isTaken(): bool {
     return unchecked(taken[indexOf(this)]) != 0;
   }
 
   /** A player of the party, counted from 0. */
   player(index: i32): Player {
-    if (<u32>index >= this.count) throw new Error("ticket " + this.id.toString() + " has no player " + index.toString());
+    if (<u32>index >= this.count) fail("player of a ticket", index);
     return changetype<Player>(players + ((<usize>this.first + index) << 3));
   }
 
@@ -122,6 +130,7 @@ export class Ticket {
     checkDatacenter(d);
     let at = rtts + <usize>this.first * datacenterCount + d;
     let worst: i32 = load<u8>(at);
+    if (this.count == 1) return worst;
     for (let i: u32 = 1; i < this.count; i++) {
       at += datacenterCount;
       worst = max(worst, load<u8>(at));
@@ -247,8 +256,9 @@ export class Tick {
   }
 
   /** A ticket, counted from 0: the longest wait first, equal ones by their number. */
+  @inline
   ticket(index: i32): Ticket {
-    if (<u32>index >= <u32>this.tickets) throw new Error("there is no ticket " + index.toString());
+    if (<u32>index >= <u32>this.tickets) fail("ticket", index);
     return ticketAt(index);
   }
 
@@ -282,11 +292,14 @@ export class Tick {
   nearestFirst(d: i32): Array<Ticket> {
     const found = this.longestFirst(d);
     // A counting sort: it keeps the order of equal ones, and needs no comparator, which could not know `d`.
-    const starts = new StaticArray<i32>(OUT_OF_REACH + 1);
-    for (let i = 0; i < found.length; i++) starts[found[i].rtt(d) + 1]++;
-    for (let ms = 1; ms < starts.length; ms++) starts[ms] += starts[ms - 1];
+    starts.fill(0);
+    for (let i = 0; i < found.length; i++) unchecked(starts[unchecked(found[i]).rtt(d) + 1]++);
+    for (let ms = 1; ms < starts.length; ms++) unchecked((starts[ms] += starts[ms - 1]));
     const sorted = found.slice();
-    for (let i = 0; i < found.length; i++) sorted[starts[found[i].rtt(d)]++] = found[i];
+    for (let i = 0; i < found.length; i++) {
+      const ticket = unchecked(found[i]);
+      unchecked((sorted[starts[ticket.rtt(d)]++] = ticket));
+    }
     return sorted;
   }
 
@@ -416,10 +429,14 @@ function padded(bytes: usize): usize {
   return (bytes + 7) & ~7;
 }
 
+// @ts-ignore: decorator
+@inline
 function ticketAt(index: i32): Ticket {
   return changetype<Ticket>(tickets + (<usize>index << 4));
 }
 
+// @ts-ignore: decorator
+@inline
 function indexOf(ticket: Ticket): i32 {
   return <i32>((changetype<usize>(ticket) - tickets) >> 4);
 }
@@ -428,11 +445,11 @@ function indexOf(ticket: Ticket): i32 {
 // @ts-ignore: decorator
 @inline
 function checkDatacenter(d: i32): void {
-  if (<u32>d >= <u32>datacenterCount) failDatacenter(d);
+  if (<u32>d >= <u32>datacenterCount) fail("datacenter", d);
 }
 
-function failDatacenter(d: i32): void {
-  throw new Error("there is no datacenter " + d.toString());
+function fail(what: string, index: i32): void {
+  throw new Error("there is no " + what + " " + index.toString());
 }
 
 /** SplitMix64. */

@@ -1,0 +1,66 @@
+// Calls of plug-ins, and the modules of the page that need them, in node.
+
+import { readFile } from "node:fs/promises";
+
+const root = new URL("../../../", import.meta.url);
+
+/** A file of the page. */
+export const read = async (path) => new Uint8Array(await readFile(new URL(`www/${path}`, root)));
+
+/** A module of the page. */
+export const load = (path) => import(new URL(`www/${path}`, root));
+
+/** The compiler as the page bundles it. It fetches its module, which node does not do from files. */
+export async function loadCompiler() {
+  const { fetch } = globalThis;
+  globalThis.fetch = async (url) => new Response(await readFile(url));
+  try {
+    return await load("libraries/assemblyscript.js");
+  } finally {
+    globalThis.fetch = fetch;
+  }
+}
+
+/** Rounds up to a multiple of 8. */
+const padded = (bytes) => (bytes + 7) & ~7;
+
+/**
+ * A call in the layout of version 1.
+ * @param {object} of
+ * @param {{ id: number, waited_s: number, players: { rtts_ms: number[], attributes?: number[] }[] }[]} of.tickets
+ */
+export function encode({ now_s = 0, key = 1n, teams = 1, teamSize = 4, timeout_s = 30, open = [1], tickets = [], attributes = 0 }) {
+  const players = tickets.flatMap((ticket) => ticket.players);
+  const [D, T, P] = [open.length, tickets.length, players.length];
+  const ticketsAt = 48 + padded(D);
+  const playersAt = ticketsAt + 16 * T;
+  const rttsAt = playersAt + 8 * P;
+  const attributesAt = rttsAt + padded(P * D);
+  const bytes = new Uint8Array(attributesAt + 8 * P * attributes);
+  const view = new DataView(bytes.buffer);
+  const setWords = (at, words) => words.forEach((word, i) => view.setUint32(at + 4 * i, word, true));
+  setWords(0, [1, now_s, 0, 0, teams, teamSize, D, attributes, T, P, timeout_s, 0]);
+  view.setBigUint64(8, key, true);
+  bytes.set(open, 48);
+  let first = 0;
+  tickets.forEach(({ id, waited_s, players }, i) => {
+    setWords(ticketsAt + 16 * i, [id, waited_s, first, players.length]);
+    first += players.length;
+  });
+  players.forEach(({ rtts_ms, attributes: values = [] }, p) => {
+    bytes.set(rtts_ms, rttsAt + D * p);
+    values.forEach((value, a) => view.setFloat64(attributesAt + 8 * (attributes * p + a), value, true));
+  });
+  return bytes;
+}
+
+/** The matches of an answer: their datacenters and the ids of their teams. */
+export function decode(bytes) {
+  const words = new Uint32Array(bytes.buffer);
+  let at = 0;
+  const take = () => words[at++];
+  const many = (one) => Array.from({ length: take() }, one);
+  const matches = many(() => ({ datacenter: take(), teams: many(() => many(take)) }));
+  if (at !== words.length) throw new Error(`${words.length - at} words after the matches`);
+  return matches;
+}
