@@ -51,6 +51,26 @@ pub enum CliError {
     /// Attributes that cannot be read.
     #[error("attributes: {0}")]
     Attributes(matchday_matchmaker::policy::PopulationError),
+    /// A module that cannot be a plug-in.
+    #[cfg(feature = "plugins")]
+    #[error("{}: {cause}", path.display())]
+    Plugin {
+        /// Which file.
+        path: PathBuf,
+        /// Why not.
+        cause: matchday_plugin::ModuleError,
+    },
+    /// A plug-in for a program without a runtime.
+    #[cfg(not(feature = "plugins"))]
+    #[error("plugin: this program was built without plug-ins; build it with --features plugins")]
+    NoPlugins,
+    /// The source of a plug-in.
+    #[error("code: only the page compiles AssemblyScript; compile it with asc, and set plugin=FILE.wasm")]
+    Code,
+    /// Constants that cannot be read.
+    #[cfg(feature = "plugins")]
+    #[error("constants: {0}")]
+    Constants(matchday_sim::policy::ConstantsError),
     /// A policy that failed during the day.
     #[error(transparent)]
     Policy(#[from] matchday_matchmaker::policy::Fault),

@@ -10,6 +10,7 @@ mod fleet_config;
 mod lint;
 mod maps;
 mod minutes;
+mod plugin;
 mod rate;
 mod rules;
 mod run;
@@ -44,6 +45,9 @@ enum Command {
     Lint(lint::Args),
     /// Check a FlexMatch rule set, or simulate a day with it.
     Rules(rules::Args),
+    /// Check a Wasm module that forms matches.
+    #[cfg(feature = "plugins")]
+    Plugin(plugin::Args),
     /// Rate players by their matches.
     Rate(rate::Args),
     /// Build the built-in data set.
@@ -59,6 +63,8 @@ fn main() -> ExitCode {
         Command::Sweep(args) => sweep::run(&args),
         Command::Lint(args) => return lint::run(&args),
         Command::Rules(args) => return rules::run(args),
+        #[cfg(feature = "plugins")]
+        Command::Plugin(args) => return plugin::run(args),
         Command::Rate(args) => rate::run(&args),
         Command::Data(args) => data::run(&args),
         Command::Maps(args) => maps::run(&args),

@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let scenario = args.scenario.read()?;
     let (params, fleet_config) = (&scenario.params, FleetConfig::read(&scenario.fleet_config)?);
     notes(params).iter().for_each(|note| eprintln!("matchday: {note}"));
-    let dataset = args.world.dataset()?;
+    let dataset = args.world.dataset_with(scenario.module([params.clone()])?)?;
     let begun = Instant::now();
     let world = Arc::new(World::new(&dataset, params)?);
     let fleet = match &fleet_config {

@@ -4,7 +4,9 @@ use crate::error::CliError;
 use crate::widening;
 use matchday_scenario::Params;
 use matchday_scenario::link::Link;
+use matchday_scenario::params::Policy;
 use serde_json::{Map, Value};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct ScenarioArgs {
     /// Set a parameter; can be given many times. fleet_config takes files of brokers and fleets; widening
-    /// can take a file of steps, rules and rules_config a file of JSON.
+    /// can take a file of steps, rules and rules_config a file of JSON. plugin takes a file of Wasm.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Take the parameters of a link from the page.
@@ -31,6 +33,8 @@ pub struct Scenario {
     pub params: Params,
     /// Files with configurations of brokers and fleets; links cannot contain them.
     pub fleet_config: Vec<PathBuf>,
+    /// The file of the plug-in, whose name alone is the parameter.
+    plugin: Option<PathBuf>,
 }
 
 /// The key of [`Scenario::fleet_config`], with commas between files. Files of all sources are added up.
@@ -38,6 +42,9 @@ const FLEET_CONFIG: &str = "fleet_config";
 
 /// The parameter whose value can be the name of a file of steps.
 const WIDENING: &str = "widening";
+
+/// The parameter whose value is the path of a module.
+const PLUGIN: &str = "plugin";
 
 /// The parameters whose value can be the name of a file of JSON.
 const JSON: [&str; 2] = ["rules", "rules_config"];
@@ -60,13 +67,17 @@ impl ScenarioArgs {
         }
         if let Some(url) = &self.link {
             for (key, text) in read_link(url).params.changed() {
-                scenario.params.set(key.spec().key, &text)?;
+                match key.spec().key {
+                    PLUGIN => scenario.set_plugin(&text)?,
+                    key => scenario.params.set(key, &text)?,
+                }
             }
         }
         for pair in &self.set {
             let (key, text) = pair.split_once('=').ok_or_else(|| CliError::Set(pair.clone()))?;
             match key {
                 FLEET_CONFIG => scenario.add_fleet_config(text),
+                PLUGIN => scenario.set_plugin(text)?,
                 WIDENING => scenario.params.set(key, &widening::text_of(text)?)?,
                 _ if JSON.contains(&key) => scenario.params.set(key, &json_of(text)?)?,
                 _ => scenario.params.set(key, text)?,
@@ -78,6 +89,32 @@ impl ScenarioArgs {
 }
 
 impl Scenario {
+    /// The scenario of these parameters alone.
+    pub fn of(params: Params) -> Self {
+        Self { plugin: plugin_of(&params), params, ..Self::default() }
+    }
+
+    /// The file of the plug-in that forms matches, if any of the scenarios with these parameters has one.
+    ///
+    /// # Errors
+    /// Code that is not compiled.
+    pub fn module(&self, params: impl IntoIterator<Item = Params>) -> Result<Option<&Path>, CliError> {
+        if params.into_iter().all(|params| params.policy() != Policy::Plugin) {
+            return Ok(None);
+        }
+        match &self.plugin {
+            None if !self.params.code().is_empty() => Err(CliError::Code),
+            plugin => Ok(plugin.as_deref()),
+        }
+    }
+
+    fn set_plugin(&mut self, path: &str) -> Result<(), CliError> {
+        let name = Path::new(path).file_name().and_then(OsStr::to_str);
+        self.params.set(PLUGIN, name.unwrap_or(path))?;
+        self.plugin = Some(PathBuf::from(path)).filter(|_| !path.is_empty());
+        Ok(())
+    }
+
     fn add_fleet_config(&mut self, files: &str) {
         self.fleet_config.extend(files.split(',').map(str::trim).filter(|file| !file.is_empty()).map(PathBuf::from));
     }
@@ -110,6 +147,9 @@ impl Scenario {
                 *text = json_of(text)?;
             }
         }
+        if let Some(path) = values.remove(PLUGIN) {
+            self.set_plugin(&text_of(PLUGIN, &path).map_err(&refuse)?)?;
+        }
         for (key, value) in &values {
             self.params.set(key, &text_of(key, value).map_err(&refuse)?)?;
         }
@@ -122,6 +162,10 @@ pub fn read_link(url: &str) -> Link {
     let (link, notices) = Link::parse(url);
     notices.iter().for_each(|notice| eprintln!("matchday: {notice}"));
     link
+}
+
+fn plugin_of(params: &Params) -> Option<PathBuf> {
+    Some(PathBuf::from(params.plugin())).filter(|path| !path.as_os_str().is_empty())
 }
 
 /// A JSON object itself, or that in the file of this name.

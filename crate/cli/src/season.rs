@@ -10,6 +10,7 @@ use crate::world;
 use indicatif::{ProgressBar, ProgressStyle};
 use matchday_base::SimTime;
 use matchday_base::time::{DAY_S, HOUR_S};
+use matchday_matchmaker::policy::Fault;
 use matchday_scenario::Params;
 use matchday_scenario::link::{Link, View};
 use matchday_scenario::player_actions::goes_on;
@@ -78,14 +79,14 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     if !scenario.fleet_config.is_empty() {
         return Err(CliError::SeasonOfFiles);
     }
-    let mut params = scenario.params;
+    let mut params = scenario.params.clone();
     if let Some(days) = args.days {
         params.set("days", &days.to_string())?;
     }
     if !params.is_ranked() {
         return Err(CliError::NotRanked);
     }
-    let dataset = args.world.dataset()?;
+    let dataset = args.world.dataset_with(scenario.module([params.clone()])?)?;
     let world = Arc::new(World::new(&dataset, &params)?);
     // A scenario that cannot be simulated leaves no file.
     Day::new(&world, &params, Options::default())?;
@@ -141,7 +142,8 @@ impl<'a> Season<'a> {
             let (hand_over, batches) = sync_channel(1);
             scope.spawn(move || simulate(day, &hand_over));
             // An error here drops the channel, which ends the simulation too.
-            for Simulated { batch, took } in batches {
+            for simulated in batches {
+                let Simulated { batch, took } = simulated?;
                 self.simulating += took;
                 let through = batch.through();
                 if through > self.known {
@@ -201,7 +203,7 @@ struct Simulated {
 }
 
 /// Simulates to the end of the last day, or until the receiver is dropped.
-fn simulate(mut day: Day, hand_over: &SyncSender<Simulated>) {
+fn simulate(mut day: Day, hand_over: &SyncSender<Result<Simulated, Fault>>) {
     let Some(day) = day.ranked_mut() else { return };
     while day.now() < day.end() {
         let begun = Instant::now();
@@ -213,8 +215,13 @@ fn simulate(mut day: Day, hand_over: &SyncSender<Simulated>) {
                 break;
             }
         }
-        let batch = day.take_batch();
-        if hand_over.send(Simulated { batch, took: begun.elapsed() }).is_err() {
+        // A day without matches is no day of the season.
+        let simulated = match day.fault() {
+            Some(fault) => Err(fault.clone()),
+            None => Ok(Simulated { batch: day.take_batch(), took: begun.elapsed() }),
+        };
+        let failed = simulated.is_err();
+        if hand_over.send(simulated).is_err() || failed {
             return;
         }
     }

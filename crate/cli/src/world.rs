@@ -1,6 +1,7 @@
 //! The data set of a run: the built-in one, or users' own files.
 
 use crate::error::CliError;
+use crate::plugin;
 use fnv::FnvHasher;
 use include_dir::{Dir, include_dir};
 use matchday_atlas::manifest::MANIFEST_FILE;
@@ -30,11 +31,26 @@ pub struct WorldArgs {
 }
 
 impl WorldArgs {
+    /// The data set of these arguments with a plug-in from a file. The name of the data set then has the checksum of the
+    /// module in it, so that results of another module are told apart.
+    ///
+    /// # Errors
+    /// A file that cannot be read or does not parse.
+    pub fn dataset_with(&self, plugin: Option<&Path>) -> Result<SimulationData, CliError> {
+        let mut dataset = self.dataset()?;
+        if let Some(path) = plugin {
+            let mut module = FnvHasher::default();
+            dataset.set_plugin(plugin::load(&read(path, &mut module)?, path)?);
+            dataset.id = format!("{}-plugin-{:016x}", dataset.id, module.finish());
+        }
+        Ok(dataset)
+    }
+
     /// Reads the data set of these arguments. Prints skipped rows to standard error.
     ///
     /// # Errors
     /// A file that cannot be read or does not parse.
-    pub fn dataset(&self) -> Result<SimulationData, CliError> {
+    fn dataset(&self) -> Result<SimulationData, CliError> {
         let built_in = built_in()?;
         if self.datacenters.is_none() && self.joins.is_none() {
             return Ok(built_in.into());

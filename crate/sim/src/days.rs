@@ -88,6 +88,9 @@ pub enum DayError {
     /// A policy that the parameters do not describe.
     #[error(transparent)]
     Policy(#[from] PolicyError),
+    /// A policy that failed during the day.
+    #[error(transparent)]
+    Fault(#[from] Fault),
     /// A parameter that an aggregate day does not simulate.
     #[error(transparent)]
     Aggregate(#[from] AggregateError),

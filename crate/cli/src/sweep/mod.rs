@@ -17,6 +17,7 @@ use matchday_scenario::params::Key;
 use matchday_sim::World;
 use matchday_study::statistics::{mean, mean_interval};
 use matchday_study::sweep::{Figures, Results, json};
+use spec::Sweep;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -132,7 +133,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 }
 
 fn sweep(spec: &str, args: &SweepArgs) -> Result<(), CliError> {
-    let ((spec, fleet_config), dataset) = (spec::read(spec)?, args.world.dataset()?);
+    let Sweep { spec, fleet_config, plugin } = spec::read(spec)?;
+    let dataset = args.world.dataset_with(plugin.as_deref())?;
     if let Some(fleet_config) = &fleet_config {
         fleet_config.check(&World::new(&dataset, spec.base())?, spec.base())?;
     }
@@ -178,7 +180,8 @@ fn progress_bar(results: &Results, todo: &[usize]) -> ProgressBar {
 }
 
 fn merge(args: &MergeArgs) -> Result<(), CliError> {
-    let ((spec, _), dataset) = (spec::read(&args.spec)?, args.world.dataset()?);
+    let Sweep { spec, plugin, .. } = spec::read(&args.spec)?;
+    let dataset = args.world.dataset_with(plugin.as_deref())?;
     let mut results = Results::new(spec, &dataset.id);
     let out = Store::open(&args.out, &mut results)?;
     for path in &args.shards {

@@ -8,7 +8,7 @@ use matchday_study::sweep::{Axis, Seeds, Spec, SweepError};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -35,26 +35,45 @@ struct AxisFile {
     count: Option<u32>,
 }
 
-/// The sweep of a file, or of a link, and the configuration of its servers in files.
+/// A sweep, and the files that it names.
+pub struct Sweep {
+    pub spec: Spec,
+    /// The configuration of its servers.
+    pub fleet_config: Option<FleetConfig>,
+    /// The plug-in that forms its matches.
+    pub plugin: Option<PathBuf>,
+}
+
+/// The sweep of a file, or of a link.
 ///
 /// # Errors
 /// It cannot be read, or a value in it is invalid.
-pub fn read(file_or_link: &str) -> Result<(Spec, Option<FleetConfig>), CliError> {
+pub fn read(file_or_link: &str) -> Result<Sweep, CliError> {
     let refused = |cause| SweepFault::Spec { from: file_or_link.chars().take(200).collect(), cause };
     if file_or_link.contains("#v=") {
         let link = read_link(file_or_link);
         let sweep = link.view.sweep.ok_or_else(|| SweepFault::NoSweep(file_or_link.to_owned()))?;
-        return Ok((Spec::parse(link.params, &sweep).map_err(refused)?, None));
+        let base = Scenario::of(link.params);
+        let spec = Spec::parse(base.params.clone(), &sweep).map_err(refused)?;
+        let plugin = plugin_of(&base, &spec)?;
+        return Ok(Sweep { spec, fleet_config: None, plugin });
     }
     let path = Path::new(file_or_link);
     let (base, axes, seeds) = parse(&fs::read(path).map_err(CliError::file(path))?, path)?;
     let axes = axes.iter().map(|axis| axis_of(axis, path)).collect::<Result<Vec<_>, _>>()?;
-    let spec = Spec::new(base.params, axes, &seeds).map_err(refused)?;
-    let Some(fleet_config) = FleetConfig::read(&base.fleet_config)? else { return Ok((spec, None)) };
+    let spec = Spec::new(base.params.clone(), axes, &seeds).map_err(refused)?;
+    let plugin = plugin_of(&base, &spec)?;
+    let Some(fleet_config) = FleetConfig::read(&base.fleet_config)? else {
+        return Ok(Sweep { spec, fleet_config: None, plugin });
+    };
     if !spec.parts().servers {
         return Err(CliError::NoServers);
     }
-    Ok((spec.with_files(fleet_config.contents()), Some(fleet_config)))
+    Ok(Sweep { spec: spec.with_files(fleet_config.contents()), fleet_config: Some(fleet_config), plugin })
+}
+
+fn plugin_of(base: &Scenario, spec: &Spec) -> Result<Option<PathBuf>, CliError> {
+    Ok(base.module((0..spec.runs()).map(|run| spec.run(run).params))?.map(Path::to_owned))
 }
 
 fn refuse(path: &Path) -> impl Fn(String) -> CliError {
@@ -106,7 +125,7 @@ mod tests {
             {"key": "replay", "from": 0.6, "to": 0.9, "count": 4}, {"key": "estimate", "values": ["map", "ping"]}],
             "seeds": [7, 9]}"#;
         let linked = read("http://localhost/#v=1&ccu=500&bots=1&sweep=replay:0.6..0.9:4~estimate:map,ping~seeds:7,9");
-        assert_eq!(spec(json).unwrap(), linked.unwrap().0);
+        assert_eq!(spec(json).unwrap(), linked.unwrap().spec);
         assert_eq!(spec(r#"{"axes": [{"key": "ccu", "values": [500]}]}"#).unwrap().runs(), 1);
     }
 

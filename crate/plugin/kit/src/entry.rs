@@ -11,24 +11,25 @@ pub fn answer(form: fn(&Call<'_>, &mut Matches)) -> i32 {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| panic::set_hook(Box::new(|info| report(&info.to_string()))));
     let bytes = input_bytes();
-    let call = match Call::read(&bytes) {
-        Ok(call) => call,
-        Err(error) => return report(&error.to_string()),
-    };
-    let mut matches = Matches::default();
-    form(&call, &mut matches);
-    output(matches.into_bytes()).map_or_else(|error| report(&error.to_string()), |()| 0)
+    let answered = Call::read(&bytes).map_err(|error| error.to_string()).and_then(|call| {
+        let mut matches = Matches::default();
+        form(&call, &mut matches);
+        output(matches.into_bytes()).map_err(|error| error.to_string())
+    });
+    answered.map_or_else(
+        |error| {
+            report(&error);
+            1
+        },
+        |()| 0,
+    )
 }
 
 /// Tells the host why there is no answer.
-fn report(text: &str) -> i32 {
-    if let Ok(text) = Memory::from_bytes(text) {
-        #[expect(unsafe_code, reason = "a function of the host, which takes any offset")]
-        unsafe {
-            error_set(text.offset());
-        }
-        // The host reads it after the call.
-        std::mem::forget(text);
+fn report(text: &str) {
+    let Ok(text) = Memory::from_bytes(text) else { return };
+    #[expect(unsafe_code, reason = "a function of the host, which takes any offset")]
+    unsafe {
+        error_set(text.offset());
     }
-    1
 }

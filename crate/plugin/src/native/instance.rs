@@ -5,6 +5,7 @@ use super::{Module, wasi};
 use crate::config::Config;
 use crate::host::{Instance, MOST_MEMORY, Moment};
 use crate::random::RandomBytes;
+use matchday_sim::text::grouped;
 use std::fmt;
 use std::sync::Arc;
 use wasmtime::{Error, Linker, ResourceLimiter, Result, Store, Trap, bail};
@@ -115,6 +116,7 @@ impl Instance for NativeInstance {
 fn words(error: &Error, instructions: u64) -> String {
     match error.downcast_ref::<Trap>() {
         Some(Trap::OutOfFuel) => {
+            let instructions = grouped(instructions);
             format!(
                 "it was stopped after {instructions} instructions: look for a loop that does not end, or do less in a call"
             )

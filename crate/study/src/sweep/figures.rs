@@ -87,7 +87,7 @@ impl Figures {
     /// Simulates the days of `params` in `world`. `fleet`: the settings of their servers, where users' files have some.
     ///
     /// # Errors
-    /// [`DayError`] if the days cannot be simulated.
+    /// [`DayError`] if the days cannot be simulated, or their policy fails.
     pub fn simulate(
         world: &Arc<World>,
         params: &Params,
@@ -96,6 +96,7 @@ impl Figures {
     ) -> Result<Self, DayError> {
         let mut day = Day::new(world, params, Options { fleet, ..Options::default() })?;
         day.advance(u32::MAX);
+        day.fault().cloned().map_or(Ok(()), Err)?;
         Ok(Self::of(&day.report(), parts))
     }
 
