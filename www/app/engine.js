@@ -27,7 +27,7 @@ export async function loadEngine(onProgress) {
   const land = everything.filter(({ name }) => name === LAND).flatMap(decodeLand);
   const world = new wasm.World(builtIn);
   const [registry, defaults] = [wasm.registry(), wasm.check_params({}, {})];
-  const set = { configuration: [], files: builtIn, builtIn, own: null, world, dataset: world.dataset() };
+  const set = { configuration: [], plugins: new Map(), files: builtIn, builtIn, own: null, world, dataset: world.dataset() };
   return { wasm, module, ...set, registry, defaults, land, version: wasm.version() };
 }
 

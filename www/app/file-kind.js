@@ -6,7 +6,7 @@ import { text } from "./text.js";
 
 /**
  * @typedef {{ kind: "scenario", values: Record<string, unknown> } | { kind: "link", link: string }
- *   | { kind: "configuration" | "world" | "season" | "rules" } | { kind: "foreignRules" | "other", what: string }} FileKind
+ *   | { kind: "configuration" | "world" | "season" | "rules" | "plugin" } | { kind: "foreignRules" | "other", what: string }} FileKind
  */
 
 const names = text.files;
@@ -24,7 +24,6 @@ const SIGNATURES = [
   ["RIFF", names.media],
   ["\x1aE\xdf\xa3", names.video],
   ["PAR1", names.parquet],
-  ["\0asm", names.wasm],
   ["\x7fELF", names.program],
   ["MZ", names.program],
 ];
@@ -38,6 +37,7 @@ export async function kindOf(file, engine) {
   if (start.startsWith("\x89PNG") || name.endsWith(".bin")) return { kind: "world" };
   // Lists may be gzipped. Whatever else it holds, the import names it.
   if (start.startsWith("\x1f\x8b")) return /\.(csv|txt|tsv)\.gz$/.test(name) ? { kind: "world" } : { kind: "other", what: names.gzip };
+  if (start.startsWith("\0asm")) return { kind: "plugin" };
   const [, what] = SIGNATURES.find(([signature]) => start.startsWith(signature)) ?? [];
   if (what) return { kind: "other", what };
   if (start.slice(4).startsWith("ftyp")) return { kind: "other", what: names.video };

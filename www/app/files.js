@@ -70,16 +70,20 @@ async function takeFiles(page, views, files) {
     if (is.kind === "scenario") applyScenario(page, /** @type {Params} */ (is.values));
     if (is.kind === "link") location.hash = is.link;
   }
-  const [configurations, world, [season], [rules]] = [of("configuration"), of("world"), of("season"), of("rules")];
+  const [configurations, world, [season], [rules], [plugin]] = [of("configuration"), of("world"), of("season"), of("rules"), of("plugin")];
   if (configurations.length > 0) {
     page.open("servers");
     const view = /** @type {import("../views/servers/view.js").ServersView} */ (await views.load("servers"));
     view.checkFiles(configurations);
   }
-  if (rules) {
-    page.open("rules", "ruleset");
+  for (const [file, sub] of /** @type {const} */ ([
+    [rules, "ruleset"],
+    [plugin, "code"],
+  ])) {
+    if (!file) continue;
+    page.open("rules", sub);
     const view = /** @type {import("../views/rules/view.js").RulesView} */ (await views.load("rules"));
-    await view.openFile(rules);
+    await view.openFile(file, sub);
   }
   if (season) {
     page.open("ranked", "season");

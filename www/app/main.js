@@ -232,10 +232,14 @@ function connect(page) {
       true,
     );
   };
+  runs.onUnseen = () => {
+    setState("waiting");
+    noteUnseen(page);
+  };
   runs.onBegin = () => {
     sweep.pause();
     setState("running");
-    notices.clear("LONG_RUN", "STARVED", "ENGINE_PANIC", "OUT_OF_MEMORY", "WORKER_FETCH");
+    notices.clear("LONG_RUN", "UNSEEN_CODE", "STARVED", "ENGINE_PANIC", "OUT_OF_MEMORY", "WORKER_FETCH", "PLUGIN_STOPPED");
   };
   runs.onEnd = (run) => {
     setState("ready");
@@ -256,16 +260,26 @@ function connect(page) {
 
 /** Shows the scenario and the view of a link. @param {Page} page @param {ParsedLink} link */
 function follow(page, link) {
-  notices.clear("BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN");
+  notices.clear("BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN", "UNSEEN_CODE");
   noteLink(page);
   // The present run may be that of the link already. Then no other begins.
   if (page.state.current) noteLink(page, page.state.current);
   const { pinned = null } = link.view;
-  if (pinned === null || embed) return page.propose();
+  if (pinned === null || embed || /\bpolicy:plugin\b/.test(pinned)) return page.propose();
   usePart(
     page,
     () => import("../views/experiments/compare/link.js"),
     ({ runBoth }) => runBoth(page, pinned),
+    true,
+  );
+}
+
+/** Says that the code of a link waits for the reader. @param {Page} page */
+function noteUnseen(page) {
+  usePart(
+    page,
+    () => import("./link/notes.js"),
+    ({ noteUnseenCode }) => noteUnseenCode(page),
     true,
   );
 }

@@ -79,6 +79,7 @@ export class Preview {
       sites: [],
       recording,
       servers: [],
+      policy: null,
       outages: [],
       ladder: [],
       state: "finished",

@@ -23,10 +23,12 @@ const LEAST_WORK = 2e6;
 const SERVERS = 2.5;
 const RANKED = 25;
 const RULES = 60;
+const PLUGIN = 10;
 
 /** @param {Params} params */
 function costOf({ policy, ranked, fleet }) {
-  if (policy !== "article") return RULES;
+  if (policy === "rules") return RULES;
+  if (policy === "plugin") return PLUGIN;
   if (ranked !== "off") return RANKED;
   return fleet === "off" ? 1 : SERVERS;
 }
@@ -48,12 +50,15 @@ export class Runs {
     this.preview = null;
     /** Called when a run is requested, begins, ends or is stopped, or fails. */
     this.onRequest = () => {};
+    this.onUnseen = () => {};
     this.onLong = (/** @type {number} */ _expected_s) => {};
     this.onBegin = () => {};
     this.onEnd = (/** @type {Run} */ _run) => {};
     this.onFail = (/** @type {MatchdayError} */ _error) => {};
     /** @type {Promise<Summary> | null} */
     this.result = null;
+    /** Code that the reader has written, or said to run: other code of a link does not run by itself. @type {Set<string>} */
+    this.allowed = new Set();
     /** Runs wait for this promise. @type {Promise<void>} */
     this.mayBegin = Promise.resolve();
   }
@@ -77,9 +82,16 @@ export class Runs {
 
   /** Simulates the present parameters. If that takes long, the page asks the reader first. */
   propose() {
-    const expected_s = this.estimate_s(this.state.params);
+    const { params } = this.state;
+    if (params.policy === "plugin" && params.code && !this.allowed.has(params.code)) return this.onUnseen();
+    const expected_s = this.estimate_s(params);
     if (expected_s <= LONGEST_UNASKED_S) this.beginRun();
     else this.onLong(expected_s);
+  }
+
+  /** Lets code run without a press. @param {{ code?: string }} params */
+  allow({ code = "" }) {
+    this.allowed.add(code);
   }
 
   /** Simulates one of so many players that it takes no longer than some seconds, and shows what that tells. @param {number} budget_s */
@@ -116,6 +128,7 @@ export class Runs {
    */
   beginRun() {
     clearTimeout(this.timer);
+    this.allow(this.state.params);
     const summary = this.mayBegin.then(() => this.beginNow());
     // The caller gets the error. If no caller waits, it must not count as unhandled.
     summary.catch(() => {});

@@ -26,7 +26,6 @@ export const text = {
     media: "a picture or sound in a RIFF container",
     video: "a video",
     parquet: "a Parquet table",
-    wasm: "a WebAssembly module",
     program: "a program",
     gzip: "a gzip archive",
     html: "a web page",
@@ -191,6 +190,8 @@ export const text = {
       "The engine stopped because of a defect",
       "A new engine is ready, and the results on screen stay. Please send the report.",
     ],
+    PLUGIN_STOPPED: ["The rules did not answer in time", "A call may take 2 s. It was stopped; change the code and run it again."],
+    COMPILER: ["The compiler failed", "Change the code, or try again."],
     UNEXPECTED: ["Something went wrong", "What was on screen stays."],
   },
 };

@@ -93,6 +93,8 @@ export interface Engine {
   files: DataFile[];
   /** Configuration files of brokers and fleets that are applied to simulated servers. */
   configuration: Uint8Array[];
+  /** Modules of plug-ins that the reader has opened, by the names of their files. */
+  plugins: Map<string, WebAssembly.Module>;
   /** The files of the site. */
   builtIn: DataFile[];
   /** The reader's own data in `files`. */

@@ -26,8 +26,11 @@ export class Bridge {
    * @param {URL} how.script
    * @param {() => Promise<WebAssembly.Module>} [how.module] of a worker that is sent one, and the files
    * @param {boolean} [how.replaces] whether a worker is replaced that is silent after a cancellation
+   * @param {number} [how.longestCall_ms] time after which the call of a plug-in is stopped, with its worker
    */
-  constructor(engine, { script, module, replaces = true }) {
+  constructor(engine, { script, module, replaces = true, longestCall_ms = Infinity }) {
+    this.longestCall_ms = longestCall_ms;
+    this.stopper = 0;
     this.engine = engine;
     this.files = engine.files;
     this.script = script;
@@ -139,7 +142,9 @@ export class Bridge {
   /** @param {FromWorker} message */
   receiveMessage(message) {
     clearTimeout(this.watchdog);
+    clearTimeout(this.stopper);
     this.isAwake = true;
+    if (message.type === "alive") return this.stopLater();
     if (message.type === "progress") return this.open.get(message.id)?.onProgress(message.progress);
     if (message.type === "failed" && message.fatal) return this.end(message.code, message.message);
     this.owed.delete(message.id);
@@ -161,8 +166,15 @@ export class Bridge {
     for (const { reject } of open) reject(new MatchdayError(code, message));
   }
 
+  /** Ends the worker if the call that begins takes too long. */
+  stopLater() {
+    const stop = () => this.end("PLUGIN_STOPPED", "a call did not return within 2 s");
+    this.stopper = window.setTimeout(stop, this.longestCall_ms);
+  }
+
   terminate() {
     clearTimeout(this.watchdog);
+    clearTimeout(this.stopper);
     this.worker?.then(
       (worker) => worker.terminate(),
       () => {},

@@ -18,12 +18,13 @@ let files = [];
 /** The simulation of days beyond the first view; null until the first question about one. @type {LabDays | null} */
 let labDays = null;
 
-/** @param {WebAssembly.Module | undefined} module @returns {Promise<LabDays>} */
-async function loadLabDays(module) {
+/** @param {Pick<KeptDay, "lab" | "plugin">} args @returns {Promise<LabDays>} */
+async function loadLabDays({ lab: module, plugin }) {
   const days = await import("./lab-days.js").catch(() => {
     throw new MatchdayError("WORKER_FETCH", `${LAB_DAYS.pathname}, or a module that it imports, could not be fetched`);
   });
   await days.load(/** @type {WebAssembly.Module} */ (module), files);
+  days.plug(plugin);
   return (labDays = days);
 }
 
@@ -37,9 +38,9 @@ const kept = new Map();
  * @param {Omit<DayQuestions["run"]["args"], "keep">} args
  * @returns {Promise<RunningDay>}
  */
-async function beginDay({ params, number, configuration, lab }) {
+async function beginDay({ params, number, configuration, lab, plugin }) {
   const first = await world;
-  const days = lab && (await loadLabDays(lab));
+  const days = lab && (await loadLabDays({ lab, plugin }));
   const keeps = number !== null;
   const day = days ? days.beginRun(params, keeps, configuration) : new Simulation(first, params, keeps);
   if (number !== null) kept.set(number, day);
@@ -64,8 +65,8 @@ function forget(numbers) {
 }
 
 /** A kept day that answers questions about single players. @param {KeptDay} args */
-async function playersOf({ number, params, configuration, lab }) {
-  const days = await loadLabDays(lab);
+async function playersOf({ number, params, configuration, lab, plugin }) {
+  const days = await loadLabDays({ lab, plugin });
   const running = kept.get(number);
   if (running && "seek_scene" in running) return running;
   const known = companions.get(number);
@@ -170,8 +171,8 @@ const answers = {
 };
 
 /** @param {keyof LabDays["answers"]} name @param {any} args @param {Job} job @returns {Promise<any>} */
-async function askLabDays(name, { lab, ...args }, job) {
-  return (await loadLabDays(lab)).answers[name](args, job);
+async function askLabDays(name, { lab, plugin, ...args }, job) {
+  return (await loadLabDays({ lab, plugin })).answers[name](args, job);
 }
 
 /**

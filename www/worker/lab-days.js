@@ -1,10 +1,11 @@
 /** Days beyond the first view, for the worker of days: days with servers, ranked days, seasons, sessions of a person. */
 
 import { firstDayOf, utcOffsetsOn } from "../views/servers/zones.js";
-import init, { EventsDay, LabDay, Season, WatchedDay, World, panic_message } from "../pkg-lab/matchday_web_lab.js";
+import init, { EventsDay, LabDay, Season, WatchedDay, World, panic_message, plug as plugModule } from "../pkg-lab/matchday_web_lab.js";
+import { PluginModule } from "./plugin-module.js";
 import { advanceInSlices } from "./slices.js";
 
-/** @import { Answers, DayQuestions, Job } from "./types" */
+/** @import { Answers, DayQuestions, Job, Plugin } from "./types" */
 /** @import { Said, SessionUpdate } from "../views/ranked/season/types" */
 /** @import { DataFile, Params } from "../app/types" */
 
@@ -32,6 +33,11 @@ export async function load(module, files) {
     loading = null;
     throw error;
   }
+}
+
+/** Sets the plug-in of the days that begin after this. @param {Plugin | undefined} plugin */
+export function plug(plugin) {
+  plugModule(plugin && /** @type {any} */ (new PluginModule(plugin)));
 }
 
 /**

@@ -28,10 +28,10 @@ const START = { now_s: 0, key: 0n };
  * A module of a plug-in, or of the kernel, with its limit of memory. Throws a PluginError if it cannot be used.
  * @param {Uint8Array<ArrayBuffer>} bytes
  */
-export function compilePlugin(bytes) {
+export async function compilePlugin(bytes) {
   try {
     if (!WebAssembly.validate(bytes)) throw new Error("it is not a WebAssembly module that this browser knows");
-    return new WebAssembly.Module(withMemoryLimit(bytes));
+    return await WebAssembly.compile(withMemoryLimit(bytes));
   } catch (error) {
     throw new PluginError(`the plug-in cannot be used: ${wordsOf(error)}`);
   }

@@ -2,11 +2,11 @@
 
 import { DayBridge } from "./bridges.js";
 
-/** @import { Slice } from "./types" */
-/** @import { Engine, Params, Summary } from "../app/types" */
+/** @import { DayQuestions, Slice } from "./types" */
+/** @import { Engine, Params } from "../app/types" */
 
 export class Simulator {
-  /** @param {Pick<Engine, "module" | "files" | "configuration">} engine */
+  /** @param {Pick<Engine, "module" | "files" | "plugins" | "configuration">} engine */
   constructor(engine) {
     this.engine = engine;
     this.worker = new DayBridge(engine);
@@ -22,7 +22,7 @@ export class Simulator {
    * @param {number | null} [options.number] under which the day is kept, for `look`
    * @param {number[]} [options.keep] numbers of the days before that are kept too
    * @param {(slice: Slice) => void} [options.onSlice]
-   * @returns {Promise<Summary>} rejects with the code CANCELLED when it was cancelled
+   * @returns {Promise<DayQuestions["run"]["answer"]>} rejects with the code CANCELLED when it was cancelled
    */
   run(params, { number = null, keep = [], onSlice } = {}) {
     this.cancel();

@@ -66,7 +66,16 @@ export type ToWorker =
 export type FromWorker =
   | { type: "progress"; id: number; progress: unknown }
   | { type: "answer"; id: number; value: unknown }
-  | { type: "failed"; id: number; code: string; message: string; fatal: boolean };
+  | { type: "failed"; id: number; code: string; message: string; fatal: boolean }
+  /** A call of a plug-in begins. */
+  | { type: "alive" };
+
+/** What a worker needs to run a plug-in. */
+export interface Plugin {
+  /** What it shares with its host. */
+  kernel: WebAssembly.Module;
+  module: WebAssembly.Module;
+}
 
 /** The results of a slice of a run: the progress of `run`. */
 export interface Slice extends Progress {
@@ -87,13 +96,14 @@ export interface KeptDay {
   params: Params;
   configuration: Uint8Array[];
   lab?: WebAssembly.Module;
+  plugin?: Plugin;
 }
 
 /** Questions to the worker of days. Those that need the lab's module bring it with them. */
 export interface DayQuestions {
   /** Simulates from start to end. A day with a number is kept for `look`, and of the days before only those of `keep`. */
   run: {
-    args: { params: Params; number: number | null; keep: number[]; configuration: Uint8Array[]; lab?: WebAssembly.Module };
+    args: { params: Params; number: number | null; keep: number[]; configuration: Uint8Array[]; lab?: WebAssembly.Module; plugin?: Plugin };
     /** With what its policy did, if it has one. */
     answer: Summary & { policy?: PolicyReport };
   };

@@ -13,6 +13,7 @@
 
 pub mod incidents;
 pub mod link;
+mod packed;
 pub mod params;
 pub mod player_actions;
 pub mod preset;

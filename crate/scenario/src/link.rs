@@ -16,11 +16,12 @@
 //! | `prices` | the quality of matches that is priced, and the number of seeds: `wait,5`, `near,5`, `failures,5` |
 //! | `playlist_capacity` | targets of the playlist capacity, `5,60`: wait in seconds, round trip in milliseconds; `carry` is its old name, still read |
 //! | `who` | the player whose events are shown, by its number |
-//! | `view` | the view of the page: `matchmaking`, `servers`, `ranked`, `world`, `experiments` |
+//! | `view` | the view of the page: `matchmaking`, `rules`, `servers`, `ranked`, `world`, `experiments` |
 //! | `page` | the page of the season shown: `season`, `board:1:gold`, `player:7:1`, `sql`; read by `www/season` |
 //! | `a` | parameters of the pinned run A, for comparison: `replay:0.6~seed:3` |
-//! | a parameter's key | its value, see [`crate::params`] |
+//! | a parameter's key | its value, see [`crate::params`]; rule sets and code are [packed](crate::packed) |
 
+use crate::packed::{pack, unpack};
 use crate::params::{Key, PageView, ParamError, Params};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::fmt;
@@ -29,7 +30,10 @@ use std::fmt;
 pub const VERSION: u32 = 1;
 
 /// Longest link that is read, in bytes. Longer text is damaged or hostile.
-const MAX_BYTES: usize = 8_192;
+const MAX_BYTES: usize = 24_576;
+
+/// Parameters with long texts, which links have packed.
+const PACKED: [Key; 3] = [Key::Rules, Key::RulesConfig, Key::Code];
 
 /// Characters that end a value or break a copied link. The others stay readable.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
@@ -166,16 +170,26 @@ impl Link {
                 Ok(t) => self.view.time_s = Some(t),
                 Err(_) => notices.push(Notice::Malformed(format!("t={value}: expected whole seconds"))),
             },
-            _ => match self.params.set_clamped(key, value) {
-                Ok(false) => {}
-                Ok(true) => {
-                    let taken = self.params.changed().find(|&(changed, _)| Key::named(key) == Ok(changed));
-                    let taken = taken.map_or_else(|| "its default".to_owned(), |(_, text)| text);
-                    notices.push(Notice::Clamped(key.to_owned(), value.to_owned(), taken));
-                }
-                Err(ParamError::UnknownKey { key }) => notices.push(Notice::UnknownKey(key)),
-                Err(error) => notices.push(Notice::Malformed(error.to_string())),
-            },
+            _ => self.take_param(key, value, notices),
+        }
+    }
+
+    fn take_param(&mut self, key: &str, value: &str, notices: &mut Vec<Notice>) {
+        if Key::named(key).is_ok_and(|key| PACKED.contains(&key)) {
+            let text = unpack(value).map_err(|why| format!("the text of {key} cannot be read: {why}"));
+            let set = text.and_then(|text| self.params.set(key, &text).map_err(|error| error.to_string()));
+            notices.extend(set.err().map(Notice::Malformed));
+            return;
+        }
+        match self.params.set_clamped(key, value) {
+            Ok(false) => {}
+            Ok(true) => {
+                let taken = self.params.changed().find(|&(changed, _)| Key::named(key) == Ok(changed));
+                let taken = taken.map_or_else(|| "its default".to_owned(), |(_, text)| text);
+                notices.push(Notice::Clamped(key.to_owned(), value.to_owned(), taken));
+            }
+            Err(ParamError::UnknownKey { key }) => notices.push(Notice::UnknownKey(key)),
+            Err(error) => notices.push(Notice::Malformed(error.to_string())),
         }
     }
 }
@@ -184,7 +198,8 @@ impl fmt::Display for Link {
     /// The link without `#`: version first, then sorted keys.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let view = &self.view;
-        let changed = self.params.changed().map(|(key, text)| (key.spec().key, text));
+        let packed = |(key, text): (Key, String)| if PACKED.contains(&key) { (key, pack(&text)) } else { (key, text) };
+        let changed = self.params.changed().map(packed).map(|(key, text)| (key.spec().key, text));
         let shown = view.view.map(|view| view.word().to_owned());
         let options = [
             ("view", &shown),
@@ -256,8 +271,28 @@ mod tests {
         assert!(
             matches!(&notices[1], Notice::Clamped(key, given, taken) if (&key[..], &given[..], &taken[..]) == ("replay", "3", "0.95"))
         );
-        assert_eq!(Link::parse(&"a".repeat(9_000)).1, [Notice::TooLong]);
+        assert_eq!(Link::parse(&"a".repeat(25_000)).1, [Notice::TooLong]);
         assert_eq!(Link::parse("dcs=%zz%C3%A9%"), Link::parse("dcs=%25zz%C3%A9%25"));
+    }
+
+    #[test]
+    fn rule_sets_and_code_travel_packed() {
+        let mut link = Link::default();
+        let rules = "{ \"name\": \"casual & fair\" }".repeat(50);
+        for (key, text) in
+            [("policy", "rules"), ("rules", &rules), ("code", "export function match(tick: Tick): void {}\n")]
+        {
+            link.params.set(key, text).unwrap();
+        }
+        let text = link.to_string();
+        assert!(text.contains("&rules=z.") && text.contains("&code=z.") && text.len() < 300, "{text}");
+        assert_eq!(Link::parse(&text), (link, vec![]));
+        // Earlier links have them as they are.
+        assert_eq!(Link::parse("rules=%7B%7D").0.params.rules(), "{}");
+        let (link, notices) =
+            Link::parse(&text.replace("&rules=z.", "&rules=z.A").replace("policy", "replay=0.8&policy"));
+        assert_eq!((link.params.rules(), link.params.replay()), ("", 8_000));
+        assert!(notices[0].to_string().contains("the text of rules cannot be read: it is cut off"), "{notices:?}");
     }
 
     #[test]
@@ -268,7 +303,10 @@ mod tests {
         }
         let (link, notices) = Link::parse("view=kitchen&seed=5");
         assert_eq!((link.view.view, link.params.seed()), (None, 5));
-        assert!(notices[0].to_string().contains("view=kitchen: expected one of matchmaking, servers"), "{notices:?}");
+        assert!(
+            notices[0].to_string().contains("view=kitchen: expected one of matchmaking, rules, servers"),
+            "{notices:?}"
+        );
     }
 
     #[test]

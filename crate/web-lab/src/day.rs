@@ -2,6 +2,7 @@
 
 use crate::close_up::{CloseUpSeen, Meant};
 use crate::life::PlayerDay;
+use crate::plugin::world_of;
 use crate::ranked::recording::{LadderSlice, RatingSample};
 use crate::ranked::waiting::{self, Waiting, Why};
 use crate::scene::{Part, Scene, SceneDay};
@@ -21,7 +22,6 @@ use matchday_web_common::slices::{Progress, Slices, Starved};
 use matchday_web_common::world::World;
 use matchday_wire::report::{PolicyReport, Report};
 use serde::Serialize;
-use std::sync::Arc;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -77,7 +77,7 @@ impl LabDay {
     ) -> Result<LabDay> {
         let params = params_of(params)?;
         let data = world.data();
-        let world = Arc::new(matchday_sim::World::new(&data.dataset, &params)?);
+        let world = world_of(world, &params)?;
         let fleet = fleet_rules(&world, &params, configuration, utc_offset_s)?;
         let day = Day::new(&world, &params, Options { fleet, ..Options::default() });
         let day = day.map_err(|error| Error::new(Code::BadParam, error))?;

@@ -1,6 +1,7 @@
 //! What happens to players in a part of a day, in a worker.
 
 use crate::day::fleet_rules;
+use crate::plugin::world_of;
 use crate::servers::configuration::ConfigurationFiles;
 use js_sys::Function;
 use matchday_base::{DatacenterIndex, SimTime};
@@ -66,7 +67,7 @@ impl EventsDay {
     ) -> Result<EventsDay> {
         let params = params_of(params)?;
         let asked: EventsAsked = from_js(asked, Code::BadParam)?;
-        let world = Arc::new(SimWorld::new(&world.data().dataset, &params)?);
+        let world = world_of(world, &params)?;
         let fleet = fleet_rules(&world, &params, configuration, utc_offset_s)?;
         let day = Day::new(&world, &params, Options { fleet, ..Options::default() });
         let day = day.map_err(|error| Error::new(Code::BadParam, error))?;

@@ -9,6 +9,7 @@
 //! | [`close_up`] | the players of a part of the world or of a datacenter at a moment |
 //! | [`life`] | the day of one player |
 //! | [`events`] | what happens to players in a part of a day |
+//! | [`plugin`] | plug-ins, which the browser runs beside this module |
 //! | [`recorded`] | charts of a run of the first view, as images too |
 //! | [`rules`] | rule sets in the editor |
 //! | [`servers`] | minutes, charts and findings of servers, checks of their configurations |
@@ -26,6 +27,7 @@ pub mod events;
 pub mod experiments;
 mod finding;
 pub mod life;
+pub mod plugin;
 pub mod ranked;
 pub mod recorded;
 pub mod rules;

@@ -39,9 +39,12 @@ pub struct RuleFinding {
 
 /// A number of a rule set, and the slider that moves it.
 #[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
 pub struct RuleNumber {
     /// Its path: `rules[FairTeamSkill].maxDistance`.
     pub path: String,
+    /// Of a number of an expansion, what that changes: `rules[FairTeamSkill].maxDistance`; null otherwise.
+    pub target: Option<String>,
     /// Its value.
     pub value: f64,
     /// Line, from 1.
@@ -108,7 +111,7 @@ fn check(params: &Params, text: &str, datacenters: &[String]) -> Result<RuleSetS
     );
     found.sort_by_key(|finding| finding.place);
     let name = rule_set.name.clone();
-    Ok(RuleSetSeen { name, findings: seen(found), numbers: rule_set.numbers().iter().map(number).collect() })
+    Ok(RuleSetSeen { name, findings: seen(found), numbers: numbers(&rule_set) })
 }
 
 fn seen(findings: Vec<Finding>) -> Vec<RuleFinding> {
@@ -121,10 +124,19 @@ fn seen(findings: Vec<Finding>) -> Vec<RuleFinding> {
     findings.into_iter().map(seen).collect()
 }
 
-/// The slider of a number: what its key means gives unit and step, its value the range.
-fn number(of: &Number) -> RuleNumber {
+fn numbers(rule_set: &RuleSet) -> Vec<RuleNumber> {
+    let target = |number: &Number| {
+        let (at, _) = number.path.strip_prefix("expansions[")?.split_once(']')?;
+        Some(rule_set.expansions.get(at.parse::<usize>().ok()?)?.target.value.as_str())
+    };
+    rule_set.numbers().iter().map(|of| number(of, target(of))).collect()
+}
+
+/// The slider of a number: what its key, or that of its target, means gives unit and step, its value the range.
+fn number(of: &Number, target: Option<&str>) -> RuleNumber {
     let Number { path, value, place, .. } = of;
-    let key = path.rsplit('.').next().unwrap_or(path);
+    let of_target = target.filter(|_| path.ends_with(".value"));
+    let key = of_target.unwrap_or(path).rsplit('.').next().unwrap_or(path);
     let most = |least: f64| nice(2.0 * value).max(least);
     let (unit, min, max, step) = match key {
         "maxLatency" => ("ms", 0.0, most(250.0), 5.0),
@@ -134,7 +146,16 @@ fn number(of: &Number) -> RuleNumber {
         _ if *value < 0.0 => ("", -nice(-4.0 * value), 0.0, nice(-value / 20.0)),
         _ => ("", 0.0, 100.0, 1.0),
     };
-    RuleNumber { path: path.clone(), value: *value, line: place.line, unit, min, max, step }
+    RuleNumber {
+        path: path.clone(),
+        target: target.map(str::to_owned),
+        value: *value,
+        line: place.line,
+        unit,
+        min,
+        max,
+        step,
+    }
 }
 
 /// The least of 1, 2 and 5 times a power of ten that is not below a positive number.

@@ -34,6 +34,15 @@ export function noteLongRun({ notices, runs }, expected_s) {
   );
 }
 
+/** Asks the reader before code from elsewhere runs. @param {Page} page */
+export function noteUnseenCode(page) {
+  const { notices, runs } = page;
+  const show = { label: words.showCode, run: () => page.open("rules", "code") };
+  const run = { label: words.runCode, run: () => void runs.beginRun() };
+  const isEmbedded = document.body.classList.contains("embed");
+  notices.note("UNSEEN_CODE", words.unseenTitle, [words.unseen], isEmbedded ? [run] : [show, run]);
+}
+
 /** Says why a day was stopped early. @param {Page} page @param {number} shown_s @param {Starved} why */
 export function noteStarved({ notices }, shown_s, why) {
   const at = shown_s < 0 ? words.beforeDay : fill(words.stoppedAt, clock(shown_s));

@@ -17,5 +17,9 @@ export const words = {
   start: "Simulate it",
   thin: "A part of the players, about {}",
   thinned: "With a part of the players, the numbers of players online are to scale; waits and round trips are not.",
+  unseenTitle: "This link carries code",
+  unseen: "It forms the matches of the day, and runs only if you say so. It can reach nothing else. Look at it first.",
+  showCode: "Show the code",
+  runCode: "Run it",
   builtIn: "Use the built-in world for this visit",
 };

@@ -14,7 +14,7 @@
  * @property {string} unit
  */
 
-/** @typedef {{ line: number, column: number, words: string, severity: "note" | "warning" | "error" }} Problem */
+/** @typedef {{ line: number, column: number, end?: number, words: string, severity: "note" | "warning" | "error" }} Problem */
 
 /** What stands in an editor, and what is known of it. */
 export class Draft {
@@ -29,6 +29,8 @@ export class Draft {
     this.withNumber = withNumber;
     this.onChange = onChange;
     this.text = "";
+    /** The text before sliders moved its numbers. */
+    this.base = "";
     /** @type {Knob[]} */
     this.knobs = [];
     /** @type {Problem[]} */
@@ -44,6 +46,7 @@ export class Draft {
 
   /** Takes a text that the reader has written or opened. @param {string} text */
   write(text) {
+    this.base = text;
     this.take(text);
     this.initial = new Map(this.knobs.map(({ name, value }) => [name, value]));
     this.knobs = this.knobs.map((knob) => ({ ...knob, initial: knob.value }));

@@ -2,12 +2,14 @@
 
 import { BigSlider } from "../../ui/big-slider.js";
 import { copyOf, el, need, setText } from "../../ui/dom.js";
-import { num } from "../../ui/format.js";
 import { bindSlider, plainScale } from "../../ui/params.js";
 import { fill } from "../../app/text.js";
 import { words } from "./text.js";
 
 /** @import { Draft, Knob } from "./draft.js" */
+
+/** Rows above the view's action. */
+const FEW = 2;
 
 /** A row of a number. @typedef {{ root: HTMLElement, show: (knob: Knob) => void }} Row */
 
@@ -19,7 +21,11 @@ export class Numbers {
     this.none = el("p", { class: "hint" }, words.numbers.none);
     this.lead = el("div", { class: "lead" });
     this.rows = el("div", { class: "numbers" });
+    this.more = el("div", { class: "numbers" });
+    this.heading = el("h2", {}, words.numbers.more);
     this.root = el("div", { class: "knobs", "data-testid": "rule-numbers" }, this.title, this.none, this.lead, this.rows);
+    /** Those below the view's action. */
+    this.others = el("div", { class: "knobs", "data-testid": "more-rule-numbers" }, this.heading, this.more);
     /** What the rows are made for: which numbers there are, and their scales. */
     this.shape = "";
     /** @type {Row[]} */
@@ -29,7 +35,7 @@ export class Numbers {
   /** @param {Draft} draft */
   draw({ knobs }) {
     this.none.hidden = knobs.length > 0;
-    const sorted = [...knobs].sort((a, b) => importance(b) - importance(a) || a.line - b.line);
+    const sorted = byImportance(knobs);
     const shape = JSON.stringify(sorted.map(({ name, min, max, step, initial, unit }) => [name, min, max, step, initial, unit]));
     // Rows are kept while their numbers move, so that a slider keeps its focus.
     if (shape !== this.shape) {
@@ -38,7 +44,9 @@ export class Numbers {
       const big = first ? [this.makeBig(first)] : [];
       const small = others.map((knob) => this.makeRow(knob));
       this.lead.replaceChildren(...big.map(({ root }) => root));
-      this.rows.replaceChildren(...small.map(({ root }) => root));
+      this.rows.replaceChildren(...small.slice(0, FEW).map(({ root }) => root));
+      this.more.replaceChildren(...small.slice(FEW).map(({ root }) => root));
+      this.heading.hidden = small.length <= FEW;
       this.made = [...big, ...small];
     }
     this.made.forEach(({ show }, at) => show(sorted[at]));
@@ -51,12 +59,12 @@ export class Numbers {
       move(name, value);
       finish();
     };
-    const scale = { key: "rule-main", min, max, step, default: String(initial) };
-    const said = { label, hint, exact: fill(words.number.exact, label), reset: fill(words.number.reset, label, num(initial, 2)) };
+    const scale = { key: "rule-main", min, max, step, default: initial };
+    const said = { label, hint, exact: fill(words.number.exact, label), reset: fill(words.number.reset, label, initial) };
     const slider = new BigSlider(scale, said, { slide: (value) => move(name, value), finish, set: end, reset: () => end(initial) });
     const show = (/** @type {Knob} */ { value }) => {
       slider.show(value, value !== initial);
-      slider.explain(unit, value === initial ? fill(words.initial, `${num(initial, 2)} ${unit}`.trim()) : words.changed);
+      slider.explain(unit, value === initial ? fill(words.initial, `${initial} ${unit}`.trim()) : words.changed);
     };
     return { root: slider.root, show };
   }
@@ -75,7 +83,7 @@ export class Numbers {
     field.setAttribute("aria-label", fill(words.number.exact, label));
     Object.assign(field, { min, max, step });
     setText(need(".u", root), unit);
-    reset.title = fill(words.number.reset, label, num(initial, 2));
+    reset.title = fill(words.number.reset, label, initial);
     reset.setAttribute("aria-label", reset.title);
     const end = (/** @type {number} */ value) => {
       move(name, value);
@@ -91,7 +99,7 @@ export class Numbers {
       if (Number.isFinite(field.valueAsNumber)) end(field.valueAsNumber);
       else field.value = String(shown);
     });
-    const scale = plainScale({ key: name, min, max, step, default: String(initial) });
+    const scale = plainScale({ key: name, min, max, step, default: initial });
     const slide = bindSlider(root, { ...scale, unit }, String(initial), (value) => move(name, Number(value)), finish);
     const show = (/** @type {Knob} */ { value }) => {
       shown = value;
@@ -103,9 +111,17 @@ export class Numbers {
   }
 }
 
-/** Limits of rules come first, then times, then sizes of teams. @param {Knob} knob */
-function importance({ name }) {
-  if (/^rules\[/.test(name)) return 3;
-  if (/waitTimeSeconds$/.test(name)) return 2;
-  return /^teams\[/.test(name) ? 0 : 1;
-}
+/** Limits of rules first, then expansions, then sizes of teams, then all other numbers. @param {Knob[]} knobs */
+export const byImportance = (knobs) =>
+  [...knobs].sort((a, b) => rank(a) - rank(b) || a.line - b.line || Number(isTime(a)) - Number(isTime(b)));
+
+const RANKS = [/^rules\[/, /^expansions\[/, /^teams\[/];
+
+/** @param {Knob} knob */
+const rank = ({ name }) => {
+  const at = RANKS.findIndex((pattern) => pattern.test(name));
+  return at < 0 ? RANKS.length : at;
+};
+
+/** @param {Knob} knob */
+const isTime = ({ name }) => name.endsWith(".waitTimeSeconds");

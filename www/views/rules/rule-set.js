@@ -7,12 +7,13 @@ import { el, setText } from "../../ui/dom.js";
 import { table } from "../../ui/table.js";
 import { CodeEditor } from "./code-editor.js";
 import { Draft } from "./draft.js";
+import { byImportance } from "./numbers.js";
 import { words } from "./text.js";
 
 /** @import { Change, RulesPage as Page } from "../../app/page" */
 /** @import { Lab } from "../../app/lab.js" */
 /** @import { Slide } from "./slider-lines.js" */
-/** @import { Problem } from "./draft.js" */
+/** @import { Knob, Problem } from "./draft.js" */
 
 const said = words.ruleSet;
 /** What the first reader of the view finds, who has no rule set yet. */
@@ -67,6 +68,8 @@ export class RuleSetForm {
     );
     /** The text of the parameters that the draft was last taken from. @type {string | null} */
     this.taken = null;
+    /** The other parameters that the draft was last held against. */
+    this.held = "";
   }
 
   /** Takes the rule set of the parameters, or the example if there is none. @param {Set<Change>} changed */
@@ -116,7 +119,12 @@ export class RuleSetForm {
     this.editor.focus();
   }
 
-  /** The parameters that make the draft the rules of the day. */
+  /** A rule set needs no preparation. */
+  async prepare() {
+    return !this.draft.error;
+  }
+
+  /** The parameters that make the draft the rules of the day. @returns {Record<string, string>} */
   patch() {
     const { attributes } = this.page.state.params;
     const isExample = attributes === "" && this.draft.text !== "" && this.taken === "";
@@ -132,7 +140,7 @@ export class RuleSetForm {
     const { findings, numbers, name } = this.lab.check_rules(asked, text, inOrder);
     if (name) this.name = `${name}.json`;
     const problems = findings.map(({ line, column, words, severity }) => ({ line, column, words, severity }));
-    return { problems, knobs: numbers.map((number) => ({ ...number, name: number.path, ...labelOf(number.path) })) };
+    return { problems, knobs: numbers.map((number) => ({ ...number, name: number.path, ...labelOf(number) })) };
   }
 
   /** Shows the draft. */
@@ -141,7 +149,11 @@ export class RuleSetForm {
     this.editor.value = text;
     const errors = problems.filter(({ severity }) => severity === "error");
     this.editor.errors = errors.map((error) => ({ ...error, end: error.column + 1 }));
-    this.editor.sliders = knobs.map(({ initial, hint, label, ...knob }) => ({ ...knob, base: initial, label: `${label}, ${hint}` }));
+    this.editor.sliders = onePerLine(knobs).map(({ initial, hint, label, ...knob }) => ({
+      ...knob,
+      base: initial,
+      label: `${label}, ${hint}`,
+    }));
     setText(this.title, this.name);
     setText(this.problem, errors.length ? fill(said.errors, errors.length) : "");
     this.findings.replaceChildren(...problems.filter(({ severity }) => severity !== "error").map(lintLine));
@@ -226,10 +238,19 @@ function lintLine({ line, column, words: problem, severity }) {
   return el("li", { "data-severity": severity }, el("b", {}, said.severities[severity]), " ", at, " ", problem);
 }
 
-/** How people read the path of a number. @param {string} path */
-function labelOf(path) {
-  const step = /^expansions\[(\d+)\]\.steps\[(\d+)\]\.(\w+)$/.exec(path);
-  if (step) return { label: step[3], hint: fill(words.number.expansion, Number(step[1]) + 1, Number(step[2]) + 1) };
-  const [, owner = "", key = path] = /(?:\[([^[\]]+)\])?\.?(\w+)$/.exec(path) ?? [];
-  return owner ? { label: owner, hint: key } : { label: key, hint: path.replace(/\.?\w+$/, "") };
+/** How people read the path of a number. @param {{ path: string, target: string | null }} number */
+function labelOf({ path, target }) {
+  const step = /\.steps\[(\d+)\]\.(\w+)$/.exec(path);
+  const [, owner = "", key = path] = /(?:\[([^[\]]+)\])?\.?(\w+)$/.exec((step && target) || path) ?? [];
+  if (!step) return owner ? { label: owner, hint: key } : { label: key, hint: path.replace(/\.?\w+$/, "") };
+  const which = fill(step[2] === "value" ? words.number.step : words.number.from, Number(step[1]) + 1);
+  return { label: `${owner || key}, ${which}`, hint: `${key}, ${step[2]}` };
+}
+
+/** One slider for each line: that of its most important number. @param {Knob[]} knobs */
+function onePerLine(knobs) {
+  /** @type {Map<number, Knob>} */
+  const lines = new Map();
+  for (const knob of byImportance(knobs).reverse()) lines.set(knob.line, knob);
+  return [...lines.values()];
 }

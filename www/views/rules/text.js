@@ -20,7 +20,7 @@ export const words = {
   evaluated: "evaluated, mean",
   noRules: "no rules",
 
-  numbers: { title: "Numbers of this rule set", none: "No numbers to move." },
+  numbers: { title: "Numbers of this rule set", ofCode: "Constants of this code", more: "More numbers", none: "No numbers to move." },
   run: "Run the day",
   running: "Simulating",
   takes: "About {}.",
@@ -31,9 +31,9 @@ export const words = {
   number: {
     exact: "{}, exact value",
     reset: "Reset {} to {}",
-    players: "players",
-    /** A step of an expansion. */
-    expansion: "Expansion {}, step {}",
+    /** The value of a step of an expansion, and when it applies. */
+    step: "step {}",
+    from: "step {} from",
   },
 
   article: {
@@ -55,6 +55,7 @@ export const words = {
     open: "Open a file",
     save: "Save the JSON",
     link: "The link contains the rule set, {} KB.",
+    linkOfCode: "The link contains the code, {} KB. It never runs by itself.",
     errors: "{} {error|errors}",
     attributes: "Attributes of players",
     attributesHelp: "A name and a distribution each, such as skill:normal(1500,300);mode:tdm*3|ctf;maps:some(town|woods*0.2).",
@@ -70,6 +71,26 @@ export const words = {
     at: "Line {}, column {}",
     severities: { note: "Note", warning: "Warning", error: "Error" },
     findings: "Findings about the rule set",
+  },
+
+  code: {
+    file: "rules.ts",
+    editor: "Your code",
+    examples: "Examples",
+    exampleNames: {
+      article: "The article's own rules",
+      "skill-windows": "Skill windows",
+      "nearest-first": "Nearest first",
+      batches: "Batches every 10 s",
+    },
+    open: "Open a file",
+    save: "Save the code",
+    compiling: "Compiling.",
+    errors: "{} {error|errors}",
+    opened: "The module {} forms the matches, not the code below. Links do not contain modules.",
+    leave: "Use the code",
+    help: "AssemblyScript: the function match is called at every interval, with everybody who waits. A constant with a mark such as // @slider 1..30 becomes a slider. The code runs in your browser only: at most 2 s a call, and 64 MB of memory.",
+    guide: "Plug-ins in other languages",
   },
 
   results: {

@@ -5,9 +5,9 @@ import { duration, num } from "../../ui/format.js";
 import { makeFrame, makeTabs } from "../../ui/frame.js";
 import { FigureStrip } from "../../ui/strip.js";
 import { loadLab } from "../../app/lab.js";
-import { importPart } from "../../app/lazy.js";
 import { sameParams } from "../../app/runs.js";
 import { change, fill } from "../../app/text.js";
+import { CodeForm } from "./code.js";
 import { FIGURES } from "./figures.js";
 import { Numbers } from "./numbers.js";
 import { Report } from "./report.js";
@@ -21,13 +21,12 @@ import { Worth } from "./worth.js";
 /** @import { Tone } from "../../ui/strip.js" */
 
 /** The page that shows the rules of a day, by its policy. @type {Record<string, PageName>} */
-const PAGE_OF = { article: "ruleset", rules: "ruleset" };
-/** @typedef {"article" | "ruleset"} PageName */
+const PAGE_OF = { article: "code", rules: "ruleset", plugin: "code" };
+/** @typedef {"article" | "code" | "ruleset"} PageName */
 
 /** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
-  const [lab] = await Promise.all([loadLab(), importPart(() => import("./code-editor.js"))]);
-  return new RulesView(root, page, lab);
+  return new RulesView(root, page, await loadLab());
 }
 
 export class RulesView {
@@ -39,16 +38,20 @@ export class RulesView {
     lead.remove();
     panel.classList.add("rulepanel");
     this.params = params;
-    this.tabs = makeTabs(page, "rules", words.title, { article: words.pages.article, ruleset: words.pages.ruleset }, "article");
+    this.tabs = makeTabs(page, "rules", words.title, words.pages, "article");
     this.numbers = new Numbers({ move: (name, value) => this.slide(name, value), finish: () => page.links.finish() });
     this.ruleSet = new RuleSetForm(page, lab, () => this.drawDraft());
-    this.ruleSet.onSlide = ({ name, value, done }) => {
-      this.slide(name, value);
-      if (done) page.links.finish();
-    };
+    this.code = new CodeForm(page, () => this.drawDraft());
+    for (const form of [this.ruleSet, this.code]) {
+      form.onSlide = ({ name, value, done }) => {
+        this.slide(name, value);
+        if (done) page.links.finish();
+      };
+    }
     this.run = el("button", { type: "button", class: "btn primary", onclick: () => this.runDay() }, words.run);
     this.takes = el("p", { class: "hint", "data-testid": "run-cost" });
     act.append(this.run, this.takes);
+    act.after(this.numbers.others);
     head.append(this.numbers.root);
     this.report = new Report();
     this.note = el("p", { class: "off" });
@@ -56,7 +59,7 @@ export class RulesView {
     this.weight = el("p", { class: "hint weight" });
     const results = el("div", { class: "ruleresults" }, this.note, this.report.findings, this.report.refused, this.report.who);
     this.worth = new Worth(page, () => this.runnable());
-    this.editing = el("div", { class: "rulegrid" }, this.ruleSet.root, results, this.worth.root);
+    this.editing = el("div", { class: "rulegrid" }, this.code.root, this.ruleSet.root, results, this.worth.root);
     this.tabs.root.append(this.weight);
     body.before(this.tabs.root);
     body.append(this.article.root, this.editing);
@@ -68,9 +71,14 @@ export class RulesView {
     return /** @type {PageName} */ (page) || PAGE_OF[params.policy];
   }
 
+  /** The form of the open page. */
+  get form() {
+    return this.open === "code" ? this.code : this.ruleSet;
+  }
+
   /** @param {Set<Change>} changed */
   draw(changed) {
-    for (const part of [this.params, this.ruleSet]) part.draw(changed);
+    for (const part of [this.params, this.ruleSet, this.code]) part.draw(changed);
     if (changed.has("view") || changed.has("params")) this.drawPage();
     if (changed.has("runs") || changed.has("params")) {
       this.drawDraft();
@@ -82,7 +90,10 @@ export class RulesView {
     const { open } = this;
     this.tabs.draw(open);
     this.article.root.hidden = open !== "article";
-    this.editing.hidden = this.numbers.root.hidden = open === "article";
+    const isArticle = open === "article";
+    this.editing.hidden = this.numbers.root.hidden = this.numbers.others.hidden = isArticle;
+    this.code.root.hidden = open !== "code";
+    this.ruleSet.root.hidden = open !== "ruleset";
     this.weight.hidden = open === "article";
     this.run.hidden = this.takes.hidden = open === "article";
     this.article.show();
@@ -90,12 +101,13 @@ export class RulesView {
 
   /** The editor, the numbers, and whether the draft can be run. */
   drawDraft() {
-    const { draft } = this.ruleSet;
-    const { page } = this;
-    this.ruleSet.show();
+    const { page, form } = this;
+    const { draft } = form;
+    form.show();
+    setText(this.numbers.title, form === this.code ? words.numbers.ofCode : words.numbers.title);
     this.numbers.draw(draft);
     const { error } = draft;
-    const wanted = { ...page.state.params, ...this.ruleSet.patch() };
+    const wanted = { ...page.state.params, ...form.patch() };
     const { current } = page.state;
     const isShown = current !== null && sameParams(current.params, wanted) && current.state !== "stopped" && current.state !== "failed";
     const runs = isShown && current.state === "running";
@@ -105,13 +117,19 @@ export class RulesView {
     setText(this.takes, error ? fill(words.fix, error.line) : isShown && !runs ? words.shown : cost);
     this.takes.classList.toggle("bad", error !== undefined);
     this.worth.draw();
-    setText(this.weight, fill(words.ruleSet.link, num(page.links.fragment(page.links.view()).length / 1000, 1)));
+    setText(
+      this.weight,
+      fill(
+        form === this.code ? words.ruleSet.linkOfCode : words.ruleSet.link,
+        num(page.engine.wasm.format_link(wanted, {}).length / 1000, 1),
+      ),
+    );
   }
 
   /** The draft as a policy of a comparison; null while it cannot be run. */
   runnable() {
-    const { draft, name } = this.ruleSet;
-    return draft.error || !draft.text ? null : { name: name.replace(/\.json$/, ""), patch: this.ruleSet.patch() };
+    const { draft, name } = this.form;
+    return draft.error || !draft.text ? null : { name: name.replace(/\.(json|ts)$/, ""), patch: this.form.patch() };
   }
 
   /** The figures and the report of the present run. */
@@ -122,7 +140,8 @@ export class RulesView {
     if (summary && current) this.drawStrip(summary, current);
     const isByRules = current !== null && current.params.policy !== "article";
     this.report.show((isByRules && current.policy) || null);
-    const isPresent = isByRules && current.policy !== null && current.params.rules === this.ruleSet.draft.text;
+    const patch = Object.entries(this.form.patch());
+    const isPresent = isByRules && current.policy !== null && patch.every(([key, text]) => current.params[key] === text);
     this.note.hidden = isPresent;
     setText(this.note, isByRules && current.policy ? words.results.stale : words.results.none);
   }
@@ -144,26 +163,28 @@ export class RulesView {
 
   /** Moves a number of the draft, and simulates the day again. @param {string} name @param {number} value */
   slide(name, value) {
-    this.ruleSet.draft.move(name, value);
-    if (this.ruleSet.draft.error) return;
-    this.ruleSet.taken = this.ruleSet.draft.text;
-    this.page.slide(this.ruleSet.patch());
+    const { form, page } = this;
+    form.draft.move(name, value);
+    if (form.draft.error) return;
+    const patch = form.patch();
+    page.runs.allow(patch);
+    page.slide(patch);
   }
 
-  runDay() {
+  async runDay() {
+    const { form, page } = this;
     try {
-      const patch = this.ruleSet.patch();
-      this.ruleSet.taken = patch.rules;
-      this.page.set(patch);
-      void this.page.runs.beginRun();
+      if (!(await form.prepare())) return;
+      page.set(form.patch());
+      void page.runs.beginRun();
     } catch (thrown) {
       this.page.notices.error(thrown);
     }
   }
 
-  /** Opens a dropped rule set. @param {File} file */
-  openFile(file) {
-    return this.ruleSet.openFile(file);
+  /** Opens a dropped rule set, or a module. @param {File} file @param {"code" | "ruleset"} page */
+  openFile(file, page) {
+    return (page === "code" ? this.code : this.ruleSet).openFile(file);
   }
 
   /** What the matchmaker of the article does, and how to return to it. */

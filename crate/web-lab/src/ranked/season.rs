@@ -1,5 +1,6 @@
 //! A ranked day whose ladder is stored, and a person who plays in it.
 
+use crate::plugin::world_of;
 use crate::ranked::day::{self, Reached};
 use crate::ranked::player::{self, Joining, JoiningPlayer, LoggedMessage, PlayerStanding, Side};
 use crate::world::atlas::Place;
@@ -11,7 +12,6 @@ use matchday_web_common::js::{from_js, list_to_js, to_js};
 use matchday_web_common::params::{ParamValues, params_of};
 use matchday_web_common::world::World;
 use matchday_wire::messages::{ClientMessage, Message};
-use std::sync::Arc;
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -27,7 +27,7 @@ impl Season {
     #[wasm_bindgen(constructor)]
     pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Season> {
         let params = params_of(params)?;
-        let world = Arc::new(matchday_sim::World::new(&world.data().dataset, &params)?);
+        let world = world_of(world, &params)?;
         let mut day = day::begin(&world, &params)?;
         day.keep_journal();
         Ok(Self { day })

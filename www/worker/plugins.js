@@ -1,0 +1,65 @@
+/** The modules of plug-ins for workers: files that the reader has opened, and code that is compiled here. */
+
+import { MatchdayError } from "../app/errors.js";
+import { importPart } from "../app/lazy.js";
+import { moduleAt } from "./module.js";
+import { compilePlugin } from "./plugin-host.js";
+
+/** @import { Engine, Params } from "../app/types" */
+/** @import { CodeError, Plugin } from "./types" */
+
+const kernel = moduleAt("extism-kernel", new URL("../libraries/extism-kernel.wasm", import.meta.url));
+
+/** The errors of code that cannot be compiled. */
+export class CodeErrors extends MatchdayError {
+  /** @param {CodeError[]} errors */
+  constructor(errors) {
+    super("BAD_PARAM", errors.map(({ line, column, words }) => `code, line ${line}, column ${column}: ${words}`).join("\n"));
+    this.errors = errors;
+  }
+}
+
+/** @type {Promise<import("../views/rules/compiler.js").Compiler> | null} */
+let compiler = null;
+
+/** Modules by the code that they were compiled from; a few, because a slider does not change them. @type {Map<string, Promise<WebAssembly.Module>>} */
+const compiled = new Map();
+const MOST_COMPILED = 8;
+
+/** The module of code. Rejects with `CodeErrors`. @param {string} code @returns {Promise<WebAssembly.Module>} */
+export function moduleOfCode(code) {
+  const known = compiled.get(code);
+  if (known) return known;
+  const module = compile(code);
+  compiled.set(code, module);
+  module.catch((error) => error instanceof CodeErrors || compiled.delete(code));
+  const [oldest] = compiled.keys();
+  if (compiled.size > MOST_COMPILED) compiled.delete(oldest);
+  return module;
+}
+
+/** @param {string} code */
+async function compile(code) {
+  compiler ??= importPart(() => import("../views/rules/compiler.js")).then(({ Compiler }) => new Compiler());
+  compiler.catch(() => (compiler = null));
+  const { module, errors } = await (await compiler).ask("compile", { source: code });
+  if (!module) throw new CodeErrors(errors);
+  return compilePlugin(module);
+}
+
+/**
+ * The plug-in of a day, for its worker. Rejects where there is none, or where it cannot be used.
+ * @param {Pick<Engine, "plugins">} engine
+ * @param {Params} params
+ * @returns {Promise<Plugin>}
+ */
+export async function pluginOf({ plugins }, { code, plugin }) {
+  const opened = plugins.get(plugin);
+  if (!code && !opened) throw new MatchdayError("BAD_PARAM", plugin ? missing(plugin) : NONE);
+  const [of, module] = await Promise.all([kernel(), code ? moduleOfCode(code) : /** @type {WebAssembly.Module} */ (opened)]);
+  return { kernel: of, module };
+}
+
+const NONE = "policy=plugin: there are no rules; write code in the view Rules, or open a Wasm module there";
+/** @param {string} name */
+const missing = (name) => `plugin: ${name} is not open here; drop the file on the page. Links do not contain modules`;
