@@ -163,7 +163,7 @@ export type ChartPage = Pick<Page, "engine" | "notices" | "seek" | "say" | "stag
 /** What a chart of days with other values of a parameter needs. */
 export type TradeoffPage = ChartPage & Pick<Page, "runs" | "set" | "sweep">;
 /** What the views need: each its own part of the page. */
-export type RulesPage = PanelPage & Pick<Page, "notices" | "open" | "seek" | "stage">;
+export type RulesPage = PanelPage & ChartPage & Pick<Page, "open">;
 export type ServersPage = PanelPage & TradeoffPage & Pick<Page, "open">;
 export type RankedPage = PanelPage & TradeoffPage & Pick<Page, "open">;
 export type WorldPage = PanelPage &

@@ -1,6 +1,7 @@
-//! One figure against another over the values of a parameter.
+//! One figure against another: over the values of a parameter, and of several policies.
 
 use crate::drawing::{Target, draw};
+use matchday_charts::tradeoff::frontier::{self, Frontier, FrontierPlaces};
 use matchday_charts::tradeoff::{self, Tradeoff, TradeoffPlaces};
 use matchday_web_common::drawing::ChartTheme;
 use matchday_web_common::error::{Code, Error, Result};
@@ -21,4 +22,19 @@ pub fn draw_tradeoff(
     let data = from_js(data, Code::Chart)?;
     data.check().map_err(|error| Error::new(Code::Chart, error))?;
     draw(target, theme, (width, height, dpr), |root, theme, sheet| tradeoff::draw(root, theme, sheet, &data))
+}
+
+/// Draws what several policies reach. Other arguments as in other charts.
+#[wasm_bindgen]
+pub fn draw_frontier(
+    target: &Target,
+    data: &Ts<Frontier>,
+    theme: &Ts<ChartTheme>,
+    width: f64,
+    height: f64,
+    dpr: f64,
+) -> Result<Ts<FrontierPlaces>> {
+    let data = from_js(data, Code::Chart)?;
+    data.check().map_err(|error| Error::new(Code::Chart, error))?;
+    draw(target, theme, (width, height, dpr), |root, theme, sheet| frontier::draw(root, theme, sheet, &data))
 }

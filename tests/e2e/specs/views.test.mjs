@@ -301,7 +301,11 @@ test("a Fleet is checked by a drop, and applied by one press", async (t) => {
 
 /** Kinds of files with what the page says or does. @type {[string, string, (page: import("playwright-core").Page) => Promise<unknown>][]} */
 const DROPS = [
-  ["rules.json", '{"ruleLanguageVersion":"1.0","teams":[],"rules":[]}', (page) => said(page, "rules.json is a FlexMatch rule set.")],
+  [
+    "rules.json",
+    '{"ruleLanguageVersion":"1.0","teams":[],"rules":[]}',
+    (page) => page.locator('main[data-view="rules"] [data-testid="rule-set-editor"] .error-block').first().waitFor(),
+  ],
   ["paper.pdf", "%PDF-1.7", (page) => said(page, "paper.pdf seems to be a PDF document.")],
   ["all.zip", "PK\x03\x04rest", (page) => said(page, "all.zip seems to be a ZIP archive.")],
   ["notes.txt", "to do\nnothing\n", (page) => said(page, "notes.txt seems to be plain text.")],

@@ -92,7 +92,7 @@ export async function finished(frame) {
  * Opens a view by its link in the header, and one of its pages by its tab. Returns the view once it is filled.
  *
  * @param {import("playwright-core").Page} page
- * @param {"matchmaking" | "servers" | "ranked" | "world" | "experiments"} view
+ * @param {"matchmaking" | "rules" | "servers" | "ranked" | "world" | "experiments"} view
  * @param {string} [sub] the page of the view, as its tab names it
  */
 export async function openView(page, view, sub) {

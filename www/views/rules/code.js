@@ -12,6 +12,7 @@ import { Draft } from "./draft.js";
 import { words } from "./text.js";
 
 /** @import { Change, RulesPage as Page } from "../../app/page" */
+/** @import { Knob } from "./draft.js" */
 /** @import { Slide } from "./slider-lines.js" */
 /** @import { CodeError } from "../../worker/types" */
 
@@ -98,14 +99,19 @@ export class CodeForm {
 
   /** The constants that were moved since the code was written, as parameters have them. */
   constants() {
-    const moved = this.draft.knobs.filter(({ value, initial }) => value !== initial);
-    return moved.map(({ name, value }) => `${name}:${value}`).join(";");
+    return constantsOf(this.draft.knobs);
   }
 
   /** The parameters that make the draft the rules of the day. @returns {Record<string, string>} */
   patch() {
     if (this.module) return { policy: "plugin", plugin: this.module, code: "", constants: "" };
     return { policy: "plugin", plugin: "", code: this.draft.base, constants: this.constants() };
+  }
+
+  /** The same with another value of a constant. @param {string} name @param {number} value */
+  patchWith(name, value) {
+    const knobs = this.draft.knobs.map((knob) => (knob.name === name ? { ...knob, value } : knob));
+    return { ...this.patch(), constants: constantsOf(knobs) };
   }
 
   /** @param {string} text */
@@ -202,4 +208,10 @@ export class CodeForm {
     this.ofModule.hidden = this.module === "";
     setText(this.opened, fill(said.opened, this.module));
   }
+}
+
+/** The moved constants as a parameter has them. @param {Knob[]} knobs */
+function constantsOf(knobs) {
+  const moved = knobs.filter(({ value, initial }) => value !== initial);
+  return moved.map(({ name, value }) => `${name}:${value}`).join(";");
 }

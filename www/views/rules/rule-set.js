@@ -131,6 +131,11 @@ export class RuleSetForm {
     return { policy: "rules", rules: this.draft.text, ...(isExample && { attributes: EXAMPLE_ATTRIBUTES }) };
   }
 
+  /** The same with another value of a number. @param {string} name @param {number} value */
+  patchWith(name, value) {
+    return { ...this.patch(), rules: this.lab.rules_with(this.draft.text, name, value) };
+  }
+
   /** @param {string} text */
   read(text) {
     const { params } = this.page.state;

@@ -133,6 +133,14 @@ export const words = {
     },
   },
 
+  frontier: {
+    title: "Frontier",
+    sub: "wait, 95th percentile, against the share within 50 ms",
+    label: "Wait, 95th percentile, against the share of matched players within 50 ms, for values of one constant of each policy",
+    heads: ["Policy and constant", "Wait, 95th percentile", "Within 50 ms"],
+    ask: "Simulate {} days: about {}",
+  },
+
   findings: {
     label: "Findings about the rules",
     worst: "{} refuses most candidates: {} %, and {} % alone.",

@@ -9,7 +9,8 @@ import { sameParams } from "../../app/runs.js";
 import { change, fill } from "../../app/text.js";
 import { CodeForm } from "./code.js";
 import { FIGURES } from "./figures.js";
-import { Numbers } from "./numbers.js";
+import { FrontierChart, valuesOf } from "./frontier.js";
+import { Numbers, byImportance } from "./numbers.js";
 import { Report } from "./report.js";
 import { RuleSetForm } from "./rule-set.js";
 import { words } from "./text.js";
@@ -59,7 +60,8 @@ export class RulesView {
     this.weight = el("p", { class: "hint weight" });
     const results = el("div", { class: "ruleresults" }, this.note, this.report.findings, this.report.refused, this.report.who);
     this.worth = new Worth(page, () => this.runnable());
-    this.editing = el("div", { class: "rulegrid" }, this.code.root, this.ruleSet.root, results, this.worth.root);
+    this.frontier = new FrontierChart(page, () => this.varied());
+    this.editing = el("div", { class: "rulegrid" }, this.code.root, this.ruleSet.root, results, this.worth.root, this.frontier.root);
     this.tabs.root.append(this.weight);
     body.before(this.tabs.root);
     body.append(this.article.root, this.editing);
@@ -80,6 +82,7 @@ export class RulesView {
   draw(changed) {
     for (const part of [this.params, this.ruleSet, this.code]) part.draw(changed);
     if (changed.has("view") || changed.has("params")) this.drawPage();
+    if (["theme", "size", "view"].some((change) => changed.has(/** @type {Change} */ (change)))) void this.frontier.drawChart();
     if (changed.has("runs") || changed.has("params")) {
       this.drawDraft();
       this.drawResults();
@@ -117,6 +120,7 @@ export class RulesView {
     setText(this.takes, error ? fill(words.fix, error.line) : isShown && !runs ? words.shown : cost);
     this.takes.classList.toggle("bad", error !== undefined);
     this.worth.draw();
+    this.frontier.offer();
     setText(
       this.weight,
       fill(
@@ -130,6 +134,19 @@ export class RulesView {
   runnable() {
     const { draft, name } = this.form;
     return draft.error || !draft.text ? null : { name: name.replace(/\.(json|ts)$/, ""), patch: this.form.patch() };
+  }
+
+  /** The draft with its first number varied; null while it cannot be run. */
+  varied() {
+    const runnable = this.runnable();
+    const [knob] = byImportance(this.form.draft.knobs);
+    if (!runnable || !knob) return null;
+    const values = valuesOf(knob);
+    const days = values.map((value) => {
+      const params = { ...this.page.state.params, ...this.form.patchWith(knob.name, value) };
+      return { label: `${value} ${knob.unit}`.trim(), params };
+    });
+    return { name: runnable.name, days, present: values.indexOf(knob.value) };
   }
 
   /** The figures and the report of the present run. */

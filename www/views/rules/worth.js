@@ -10,8 +10,8 @@ import { el, setText } from "../../ui/dom.js";
 import { clamp, duration, num } from "../../ui/format.js";
 import { table, tableRow } from "../../ui/table.js";
 import { LabBridge } from "../../worker/bridges.js";
-import { Simulator } from "../../worker/simulator.js";
 import { FIGURES } from "./figures.js";
+import { Simulators } from "./simulators.js";
 import { words } from "./text.js";
 
 /** @import { RulesPage as Page } from "../../app/page" */
@@ -22,7 +22,6 @@ import { words } from "./text.js";
 const said = words.worth;
 /** Seeds are below. */
 const SEED_END = 2 ** 32;
-const MOST_WORKERS = 4;
 const SEEDS = [2, 3, 5, 8, 20];
 const USUAL_SEEDS = 5;
 /** The compared figures, in the order of the table. */
@@ -40,8 +39,7 @@ export class Worth {
     this.kept = [];
     /** @type {Policy[]} */
     this.policies = [];
-    /** @type {Simulator[]} */
-    this.pool = [];
+    this.simulators = new Simulators(page.engine);
     this.ask = el("button", { type: "button", class: "btn solid", onclick: () => this.compare() });
     this.keep = el("button", { type: "button", class: "btn", onclick: () => this.keepDraft() }, said.keep);
     this.stopping = el("button", { type: "button", class: "btn", hidden: "", onclick: () => this.stop() }, said.stop);
@@ -78,9 +76,10 @@ export class Worth {
   draw() {
     const wanted = this.wanted();
     const one_s = wanted.reduce((sum, { patch }) => sum + this.page.runs.estimate_s(this.paramsOf(patch)), 0);
-    const all_s = (one_s * Number(this.seeds.value)) / workers();
+    const count = wanted.length * Number(this.seeds.value);
+    const all_s = (one_s * Number(this.seeds.value)) / this.simulators.count(count);
     setText(this.ask, fill(said.ask, wanted.length, this.seeds.value, duration(Math.max(1, all_s))));
-    const isBusy = this.pool.length > 0;
+    const { isBusy } = this.simulators;
     /** @type {HTMLButtonElement} */ (this.ask).disabled = isBusy || wanted.length < 2;
     /** @type {HTMLButtonElement} */ (this.keep).disabled = wanted.length - 1 === this.kept.length;
     this.stopping.hidden = !isBusy;
@@ -104,33 +103,28 @@ export class Worth {
       params: this.paramsOf(patch),
       days: Array.from({ length: count }, () => /** @type {Day | undefined} */ (undefined)),
     })));
-    const open = Array.from({ length: count }, (_, at) => policies.map((policy) => ({ policy, at }))).flat();
-    const pool = (this.pool = Array.from({ length: Math.min(workers(), open.length) }, () => new Simulator(page.engine)));
-    this.draw();
-    const work = async (/** @type {Simulator} */ simulator) => {
-      for (let next = open.shift(); next; next = open.shift()) {
-        const params = { ...next.policy.params, seed: String((first + next.at) % SEED_END) };
-        const { policy, ...summary } = await simulator.run(params);
-        next.policy.days[next.at] = { params, summary, policy: policy ?? null };
-        await this.show(policies);
-      }
-    };
+    const open = Array.from({ length: count }, (_, at) =>
+      policies.map((policy) => ({ policy, at, params: { ...policy.params, seed: String((first + at) % SEED_END) } })),
+    ).flat();
     try {
       await this.show(policies);
-      await Promise.all(pool.map(work));
+      const running = this.simulators.run(open, async ({ policy: of, at, params }, { policy, ...summary }) => {
+        of.days[at] = { params, summary, policy: policy ?? null };
+        await this.show(policies);
+      });
+      this.draw();
+      await running;
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
       if (error.code !== "CANCELLED") offerRetry(page.notices, error, this.again);
-    } finally {
-      if (this.pool === pool) this.stop();
     }
+    this.draw();
   }
 
   again = () => this.compare();
 
   stop() {
-    for (const simulator of this.pool) simulator.close();
-    this.pool = [];
+    this.simulators.stop();
     this.draw();
   }
 
@@ -156,8 +150,6 @@ export class Worth {
     this.table.root.hidden = false;
   }
 }
-
-const workers = () => Math.min(MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency || 1));
 
 /**
  * A figure, and how it differs from the first policy's: grey where chance explains it.

@@ -1,5 +1,7 @@
 //! One figure against another over the values of a parameter: what a better one costs.
 
+pub mod frontier;
+
 use crate::number::{decimals, short, whole};
 use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Spot, Tick, round_ticks};

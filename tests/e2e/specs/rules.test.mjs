@@ -1,0 +1,187 @@
+// The view of rules: rule sets and code that form the matches of the day.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { dropFiles, filledView, finished, openPage, openTab, openView } from "../support/harness.mjs";
+
+const SMALL = "/#v=1&ccu=300&seed=3";
+
+/** Presses the button that runs the edited rules, and waits for their day. Returns its parameters. */
+async function runRules(page, policy) {
+  const run = page.getByRole("button", { name: "Run the day", exact: true });
+  await run.click();
+  await page.waitForFunction((policy) => window.matchday.get().policy === policy, policy);
+  await page.evaluate(() => window.matchday.run());
+  await finished(page);
+  return page.evaluate(() => window.matchday.get());
+}
+
+/** The text of an editor. */
+const textOf = (editor) => editor.evaluate((element) => element.value);
+
+/** Replaces the text of an editor, as the reader would. */
+async function type(page, editor, text) {
+  await editor.evaluate((element) => element.focus());
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text);
+}
+
+const figure = (page, name) =>
+  page.locator(`main > [data-view=rules] [data-figure="${name}"] [data-testid=figure-value] span`).textContent();
+
+test("a rule set is edited, run and held against the article", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const article = await page.evaluate(() => window.matchday.run());
+  const view = await openView(page, "rules", "ruleset");
+  const editor = view.getByTestId("rule-set-editor");
+  await page.waitForFunction(() => document.querySelector("[data-testid=rule-set-editor]").value.includes("FairSkill"));
+  assert.equal(await page.evaluate(() => window.matchday.get().policy), "article", "nothing runs before the press");
+
+  const params = await runRules(page, "rules");
+  assert.equal(JSON.parse(params.rules).name, "casual-4");
+  const day = await page.evaluate(() => window.matchday.run());
+  assert.notEqual(day.digest, article.digest);
+  assert.equal(day.joined, article.joined, "the same players join");
+
+  const refused = view.getByTestId("refused").locator("tbody tr");
+  await refused.first().waitFor();
+  assert.deepEqual(await refused.locator("th").allTextContents(), ["FairSkill", "SameMode", "FastEnough"]);
+  assert.match(await refused.first().locator("td").last().textContent(), /^[\d.]+ %, [\d.]+ % alone$/);
+  const groups = await view.getByTestId("searches").locator("tbody th").allTextContents();
+  assert.ok(groups.includes("Europe") && groups.some((name) => name.startsWith("below ")), groups.join());
+  assert.ok(Number((await figure(page, "candidates")).replaceAll(",", "")) > 1);
+  assert.equal(Number(await figure(page, "wait")), Number(day.wait_mean_s.toFixed(2)));
+
+  // A slider changes the number in the text, and the day runs again.
+  const slider = view.getByTestId("rule-numbers").locator("[data-key=rule-main] input[type=range]");
+  await slider.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => /"maxDistance": 130/.test(window.matchday.get().rules));
+  assert.match(await textOf(editor), /"maxDistance": 130/);
+  const moved = await page.evaluate(() => window.matchday.run());
+  assert.notEqual(moved.digest, day.digest);
+  await finished(page);
+
+  // What was tested is what is saved.
+  const [saved] = await Promise.all([page.waitForEvent("download"), view.getByRole("button", { name: "Save the JSON" }).click()]);
+  assert.equal(saved.suggestedFilename(), "casual-4.json");
+  assert.equal(await readFile(await saved.path(), "utf8"), await page.evaluate(() => window.matchday.get().rules));
+
+  // A link has it packed, and simulates the same day.
+  const link = new URL(await page.evaluate(() => window.matchday.link()));
+  assert.match(link.hash, /&rules=z\.[\w-]+/);
+  const other = await openPage(t, `/${link.hash}`);
+  await finished(other);
+  assert.equal((await other.evaluate(() => window.matchday.run())).digest, moved.digest);
+});
+
+test("what is wrong with a rule set stands at its line, and nothing runs", async (t) => {
+  const page = await openPage(t, `${SMALL}&view=rules&page=ruleset`);
+  const view = await filledView(page, "rules");
+  const editor = view.getByTestId("rule-set-editor");
+  await page.waitForFunction(() => document.querySelector("[data-testid=rule-set-editor]").value.includes("FairSkill"));
+  const text = await textOf(editor);
+  await type(page, editor, text.replace('"type": "distance"', '"type": "distanz"'));
+  const run = view.getByRole("button", { name: "Run the day", exact: true });
+  await page.waitForFunction(() => document.querySelector("[data-testid=rule-set-errors]").textContent === "1 error");
+  assert.ok(await run.isDisabled());
+  const line = text.split("\n").findIndex((line) => line.includes('"distance"')) + 1;
+  assert.equal(await view.getByTestId("run-cost").textContent(), `Fix line ${line} to run.`);
+  assert.match(await editor.locator(".error-block").textContent(), new RegExp(`^Line ${line}, column \\d+:.*distanz`));
+  await type(page, editor, text);
+  await page.waitForFunction(() => document.querySelector("[data-testid=rule-set-errors]").textContent === "");
+  assert.ok(await run.isEnabled());
+});
+
+test("dropped rule sets open their view, with the regions that matches are limited to", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const rules = JSON.stringify({
+    name: "duel",
+    ruleLanguageVersion: "1.0",
+    teams: [{ name: "team", minPlayers: 1, maxPlayers: 1, quantity: 2 }],
+  });
+  await dropFiles(page, { "duel.json": rules });
+  const view = await filledView(page, "rules");
+  await page.waitForFunction(() => document.querySelector("[data-testid=rule-set-editor]")?.value.includes("duel"));
+  await runRules(page, "rules");
+  const everywhere = await page.evaluate(() => window.matchday.run());
+  const regions = view.getByTestId("aws-regions");
+  await regions.locator("summary").click();
+  await regions.getByRole("button", { name: "Limit matches to this table" }).click();
+  await page.waitForFunction(() => window.matchday.get().regions.includes("us-east-1:ashburn"));
+  const field = regions.getByRole("textbox", { name: "us-east-1", exact: true });
+  await field.fill("miami");
+  await field.blur();
+  await page.waitForFunction(() => window.matchday.get().regions.includes("us-east-1:miami"));
+  const limited = await page.evaluate(() => window.matchday.run());
+  assert.notEqual(limited.digest, everywhere.digest);
+});
+
+test("code is compiled, run and moved by its sliders, and a link never runs it by itself", async (t) => {
+  const page = await openPage(t, `${SMALL}&view=rules&page=code`);
+  const view = await filledView(page, "rules");
+  await page.waitForFunction(() => document.querySelector("[data-testid=code-editor]").value.includes("@slider"));
+  const params = await runRules(page, "plugin");
+  assert.ok(params.code.includes("export function match"));
+  const day = await page.evaluate(() => window.matchday.run());
+  assert.ok(day.matches > 100, JSON.stringify(day));
+  const slider = view.getByTestId("rule-numbers").locator("[data-key=rule-main] input[type=range]");
+  await slider.focus();
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => window.matchday.get().constants !== "");
+  const moved = await page.evaluate(() => window.matchday.run());
+  assert.notEqual(moved.digest, day.digest);
+  assert.equal((await page.evaluate(() => window.matchday.get())).code, params.code, "a slider needs no other code");
+  await finished(page);
+
+  const { hash } = new URL(await page.evaluate(() => window.matchday.link()));
+  const other = await openPage(t, `/${hash}`);
+  const notice = other.locator("[data-code=UNSEEN_CODE]");
+  await notice.waitFor();
+  assert.equal(await other.evaluate(() => document.documentElement.dataset.state), "waiting");
+  await other.waitForFunction(() => document.querySelector("[data-testid=code-editor]")?.value.includes("@slider"));
+  await notice.getByRole("button", { name: "Run it" }).click();
+  await finished(other);
+  assert.equal((await other.evaluate(() => window.matchday.run())).digest, moved.digest);
+});
+
+test("errors of code stand at their line, and code that does not end is stopped", async (t) => {
+  const page = await openPage(t, `${SMALL}&view=rules&page=code`);
+  const view = await filledView(page, "rules");
+  const editor = view.getByTestId("code-editor");
+  await page.waitForFunction(() => document.querySelector("[data-testid=code-editor]").value.includes("@slider"));
+  const start = 'import { Tick, Match } from "matchday";\n\nexport function match(tick: Tick): void {\n';
+  await type(page, editor, `${start}  tick.emitt(new Match(0));\n}\n`);
+  await editor.locator(".error-block").waitFor();
+  assert.match(await editor.locator(".error-block").textContent(), /^Line 4, column \d+:.*emitt/);
+  assert.ok(await view.getByRole("button", { name: "Run the day", exact: true }).isDisabled());
+
+  await type(page, editor, `${start}  while (tick.now >= 0) {}\n}\n`);
+  await page.waitForFunction(() => document.querySelector("[data-testid=code-errors]").textContent === "");
+  await view.getByRole("button", { name: "Run the day", exact: true }).click();
+  await page.locator("[data-code=PLUGIN_STOPPED]").waitFor();
+  // The page goes on.
+  await openTab(view, "article");
+  await view.getByRole("button", { name: "Run the day of the article" }).click();
+  await page.waitForFunction(() => window.matchday.get().policy === "article");
+  assert.ok((await page.evaluate(() => window.matchday.run())).matches > 100);
+});
+
+test("policies are compared over the same seeds", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=200&view=rules&page=ruleset");
+  const view = await filledView(page, "rules");
+  await page.waitForFunction(() => document.querySelector("[data-testid=rule-set-editor]").value.includes("FairSkill"));
+  const worth = view.getByTestId("worth");
+  await worth.getByRole("combobox").selectOption("2");
+  await worth.getByRole("button", { name: /^Compare 2 policies over 2 seeds/ }).click();
+  await worth.getByText("2 paired seeds.").waitFor();
+  const heads = await worth.locator("thead th").allTextContents();
+  assert.deepEqual(heads, ["", "Article", "casual-4"]);
+  const rows = await worth.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  assert.equal(rows.length, 9);
+  const [, , own] = rows.find(([name]) => name === "Wait, mean");
+  assert.match(own, /^[\d.]+ s[+\u2212][\d.]+ ±\u00a0[\d.]+$/);
+});
