@@ -133,6 +133,7 @@ export class CodeForm {
   async check() {
     const { base } = this.draft;
     setText(this.problem, said.compiling);
+    this.problem.classList.remove("bad");
     try {
       await moduleOfCode(base);
       this.compiled = { of: base, errors: [] };
@@ -205,6 +206,7 @@ export class CodeForm {
     }));
     setText(this.title, this.name);
     setText(this.problem, problems.length ? fill(said.errors, problems.length) : "");
+    this.problem.classList.toggle("bad", problems.length > 0);
     this.ofModule.hidden = this.module === "";
     setText(this.opened, fill(said.opened, this.module));
   }

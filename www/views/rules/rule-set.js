@@ -161,6 +161,7 @@ export class RuleSetForm {
     }));
     setText(this.title, this.name);
     setText(this.problem, errors.length ? fill(said.errors, errors.length) : "");
+    this.problem.classList.toggle("bad", errors.length > 0);
     this.findings.replaceChildren(...problems.filter(({ severity }) => severity !== "error").map(lintLine));
   }
 
@@ -248,8 +249,9 @@ function labelOf({ path, target }) {
   const step = /\.steps\[(\d+)\]\.(\w+)$/.exec(path);
   const [, owner = "", key = path] = /(?:\[([^[\]]+)\])?\.?(\w+)$/.exec((step && target) || path) ?? [];
   if (!step) return owner ? { label: owner, hint: key } : { label: key, hint: path.replace(/\.?\w+$/, "") };
-  const which = fill(step[2] === "value" ? words.number.step : words.number.from, Number(step[1]) + 1);
-  return { label: `${owner || key}, ${which}`, hint: `${key}, ${step[2]}` };
+  const number = Number(step[1]) + 1;
+  const hint = fill(words.number.expansion, owner || key, number, step[2]);
+  return { label: step[2] === "value" ? fill(words.number.step, owner || key, number) : words.number.from, hint };
 }
 
 /** One slider for each line: that of its most important number. @param {Knob[]} knobs */

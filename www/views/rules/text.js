@@ -31,9 +31,10 @@ export const words = {
   number: {
     exact: "{}, exact value",
     reset: "Reset {} to {}",
-    /** The value of a step of an expansion, and when it applies. */
-    step: "step {}",
-    from: "step {} from",
+    /** The value of a step of an expansion, and below it when it applies. */
+    step: "{}, step {}",
+    from: "from",
+    expansion: "Expansion of {}, step {}, {}",
   },
 
   article: {

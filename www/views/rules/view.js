@@ -1,6 +1,6 @@
 /** The view of rules: other matchmakers than the article's, edited, run, and held against it. */
 
-import { el, setText } from "../../ui/dom.js";
+import { el, need, setText } from "../../ui/dom.js";
 import { duration, num } from "../../ui/format.js";
 import { makeFrame, makeTabs } from "../../ui/frame.js";
 import { FigureStrip } from "../../ui/strip.js";
@@ -53,6 +53,8 @@ export class RulesView {
     this.takes = el("p", { class: "hint", "data-testid": "run-cost" });
     act.append(this.run, this.takes);
     act.after(this.numbers.others);
+    // The action stands beside the numbers that it runs.
+    this.numbers.others.after(need("[data-key=ccu]", panel));
     head.append(this.numbers.root);
     this.report = new Report();
     this.note = el("p", { class: "off" });
