@@ -12,9 +12,10 @@ const ENTRY = "kit/entry.ts";
 const LIBRARY = "kit/lib";
 const MODULE = "build/rules.wasm";
 /** The same as in the kit's own package. */
-const ARGUMENTS = `${ENTRY} --lib ${LIBRARY} --use abort=~lib/matchday/abort --runtime minimal --optimizeLevel 3 --outFile ${MODULE}`.split(
-  " ",
-);
+const ARGUMENTS =
+  `${ENTRY} --lib ${LIBRARY} --use abort=~lib/matchday/abort --use seed=~lib/matchday/seed --runtime minimal --optimizeLevel 3 --outFile ${MODULE}`.split(
+    " ",
+  );
 const ERROR = 3;
 /** How rules have to begin. */
 const MATCH = "export function match(tick: Tick): void";

@@ -21,6 +21,8 @@ const OF_KERNEL =
   "output_set error_set";
 /** More than any level of a log: nothing is logged. */
 const NO_LOG = 0x7fffffff;
+/** Share of its memory from which on a plug-in may have trapped for want of more. */
+const NEARLY = 0.9;
 /** The moment before the first call. @type {Moment} */
 const START = { now_s: 0, key: 0n };
 
@@ -117,8 +119,9 @@ export class PluginHost {
 
   /** Why the plug-in trapped. @param {unknown} thrown */
   trap(thrown) {
-    const isFull = [this.memory, this.kernel.memory].some((memory) => memory?.buffer.byteLength === MOST_PAGES * PAGE_BYTES);
-    return wordsOf(thrown) + (isFull ? `, with all ${(MOST_PAGES * PAGE_BYTES) / 2 ** 20} MB of its memory in use` : "");
+    const most = MOST_PAGES * PAGE_BYTES;
+    const used = Math.max(this.memory?.buffer.byteLength ?? 0, this.kernel.memory.buffer.byteLength);
+    return wordsOf(thrown) + (used > most * NEARLY ? `, with ${megabytes(used)} of its ${megabytes(most)} MB of memory in use` : "");
   }
 
   /** The error that the plug-in has set. */
@@ -207,6 +210,9 @@ function checkImports(plugin, imports) {
 function refuse(reason) {
   throw new Error(reason);
 }
+
+/** @param {number} bytes */
+const megabytes = (bytes) => Math.round(bytes / 2 ** 20);
 
 /** @param {unknown} thrown */
 const wordsOf = (thrown) => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -10,15 +10,32 @@ export const read = async (path) => new Uint8Array(await readFile(new URL(`www/$
 /** A module of the page. */
 export const load = (path) => import(new URL(`www/${path}`, root));
 
-/** The compiler as the page bundles it. It fetches its module, which node does not do from files. */
-export async function loadCompiler() {
-  const { fetch } = globalThis;
+/**
+ * The worker that compiles rules, as a function. It fetches a module, which node does not do from files.
+ * @returns {Promise<(source: string) => Promise<{ module: Uint8Array | null, errors: object[] }>>}
+ */
+export async function loadCompile() {
   globalThis.fetch = async (url) => new Response(await readFile(url));
-  try {
-    return await load("libraries/assemblyscript.js");
-  } finally {
-    globalThis.fetch = fetch;
-  }
+  const waiting = [];
+  globalThis.self = {
+    postMessage({ type, value, message }) {
+      const { resolve, reject } = waiting.shift();
+      if (type === "answer") resolve(value);
+      else reject(new Error(message));
+    },
+  };
+  await load("worker/compiler.js");
+  let turn = Promise.resolve();
+  const ask = (source) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ resolve, reject });
+      self.onmessage({ data: { type: "ask", id: 1, name: "compile", args: { source } } });
+    });
+  return (source) =>
+    (turn = turn.then(
+      () => ask(source),
+      () => ask(source),
+    ));
 }
 
 /** Rounds up to a multiple of 8. */

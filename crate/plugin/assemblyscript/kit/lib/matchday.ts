@@ -425,6 +425,11 @@ export function abort(message: string | null, file: string | null, line: u32, co
   unreachable();
 }
 
+/** For `Math.random`, which `begin` seeds with the key of the call: hosts have no seed. */
+export function seed(): f64 {
+  return 0;
+}
+
 function padded(bytes: usize): usize {
   return (bytes + 7) & ~7;
 }
