@@ -51,6 +51,11 @@ let attributeCount: i32 = 0;
 let taken: StaticArray<u8> = [];
 /** For sorting by round trips: where the tickets of each begin. */
 const starts = new StaticArray<i32>(OUT_OF_REACH + 1);
+/** For sorting: the round trip of each. */
+let keys: StaticArray<u8> = [];
+/** The nearest datacenter of each ticket, once it was asked for. */
+let nearestOf: StaticArray<i32> = [];
+const NOT_ASKED: i32 = -2;
 /** State of the generator. */
 let random: u64 = 0;
 /** The matches of the answer. */
@@ -140,6 +145,8 @@ export class Ticket {
 
   /** The open datacenter with the shortest round trip, or -1 where none is within reach. */
   nearest(): i32 {
+    const known = unchecked(nearestOf[this.index]);
+    if (known != NOT_ASKED) return known;
     let nearest = -1;
     let best = OUT_OF_REACH;
     for (let d = 0; d < datacenterCount; d++) {
@@ -148,6 +155,7 @@ export class Ticket {
       best = rtt;
       nearest = d;
     }
+    unchecked((nearestOf[this.index] = nearest));
     return nearest;
   }
 
@@ -290,16 +298,24 @@ export class Tick {
 
   /** The waiting tickets that reach datacenter `d`, the shortest round trip first, equal ones by their wait. */
   nearestFirst(d: i32): Array<Ticket> {
-    const found = this.longestFirst(d);
+    if (!this.isOpen(d)) return [];
     // A counting sort: it keeps the order of equal ones, and needs no comparator, which could not know `d`.
+    const count = this.tickets;
+    const found = new Array<Ticket>(count);
+    let length = 0;
     starts.fill(0);
-    for (let i = 0; i < found.length; i++) unchecked(starts[unchecked(found[i]).rtt(d) + 1]++);
+    for (let i = 0; i < count; i++) {
+      const ticket = ticketAt(i);
+      const ms = unchecked(taken[i]) == 0 ? ticket.rtt(d) : OUT_OF_REACH;
+      if (ms == OUT_OF_REACH) continue;
+      unchecked(starts[ms + 1]++);
+      unchecked((keys[length] = <u8>ms));
+      unchecked((found[length++] = ticket));
+    }
+    found.length = length;
     for (let ms = 1; ms < starts.length; ms++) unchecked((starts[ms] += starts[ms - 1]));
     const sorted = found.slice();
-    for (let i = 0; i < found.length; i++) {
-      const ticket = unchecked(found[i]);
-      unchecked((sorted[starts[ticket.rtt(d)]++] = ticket));
-    }
+    for (let i = 0; i < length; i++) unchecked((sorted[starts[keys[i]]++] = found[i]));
     return sorted;
   }
 
@@ -388,8 +404,13 @@ export function begin(): void {
   const needed = attributes - input + ((<usize>playerCount * attributeCount) << 3);
   if (needed != length) throw new Error("the call has " + length.toString() + " bytes instead of " + needed.toString());
 
-  if (taken.length < <i32>ticketCount) taken = new StaticArray<u8>(2 * ticketCount);
-  memory.fill(changetype<usize>(taken), 0, taken.length);
+  if (taken.length < <i32>ticketCount) {
+    taken = new StaticArray<u8>(2 * ticketCount);
+    keys = new StaticArray<u8>(2 * ticketCount);
+    nearestOf = new StaticArray<i32>(2 * ticketCount);
+  }
+  taken.fill(0);
+  nearestOf.fill(NOT_ASKED);
   const key = load<u64>(input, 8);
   random = key;
   Math.seedRandom(key);
