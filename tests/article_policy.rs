@@ -3,14 +3,18 @@
 use matchday_base::{DatacenterIndex, Rng, rng};
 use matchday_matchmaker::policy::{Answer, Call, Match, Policy};
 use matchday_scenario::Params;
+use matchday_sim::policy::{Plugin, Terms};
 use rand::seq::SliceRandom;
-use smallvec::smallvec;
+use std::sync::Arc;
 
 /// The article's rules. Every search lasts as long as the longest one: a player without a datacenter within the ideal cap
 /// keeps its ticket for the time of that state, though nobody can be matched with it any more.
 #[derive(Clone, Copy, Debug)]
 pub struct ArticlePolicy {
     players: usize,
+    /// Players of a team.
+    team_size: usize,
+    timeout_s: u32,
     caps_ms: [u8; 2],
     /// Seconds in the ideal, the expanded, and the last state.
     states_s: [u32; 3],
@@ -19,10 +23,13 @@ pub struct ArticlePolicy {
 impl ArticlePolicy {
     /// The rules that the parameters set.
     pub fn new(params: &Params) -> Self {
+        let (players, states_s) = (params.players() as usize, [params.ideal_s(), params.expand_s(), params.warm_s()]);
         Self {
-            players: params.players() as usize,
+            players,
+            team_size: players,
+            timeout_s: states_s.iter().sum(),
             caps_ms: [params.ideal_ms(), params.expand_ms()],
-            states_s: [params.ideal_s(), params.expand_s(), params.warm_s()],
+            states_s,
         }
     }
 
@@ -41,9 +48,28 @@ impl ArticlePolicy {
     }
 }
 
+/// The same as a plug-in, with limits that constants set.
+#[derive(Clone, Copy, Debug)]
+pub struct ArticlePlugin;
+
+impl Plugin for ArticlePlugin {
+    fn policy(&self, terms: Terms<'_>) -> Result<Arc<dyn Policy>, String> {
+        let set = |name: &str| terms.constants.0.iter().find(|(own, _)| own == name).map(|&(_, number)| number);
+        let limit_ms = |name, default| set(name).unwrap_or(default) as u8;
+        Ok(Arc::new(ArticlePolicy {
+            players: terms.teams * terms.team_size,
+            team_size: terms.team_size,
+            timeout_s: terms.request_timeout_s,
+            caps_ms: [limit_ms("IDEAL_MS", 50.0), limit_ms("EXPAND_MS", 100.0)],
+            states_s: [10; 3],
+        }))
+    }
+}
+
 /// A queue while its matches form.
 struct Forming<'a> {
     call: &'a Call<'a>,
+    team_size: usize,
     /// State of each ticket; 3 once it is matched.
     states: Vec<usize>,
     matches: Vec<Match>,
@@ -62,9 +88,10 @@ impl Forming<'_> {
     }
 
     fn start(&mut self, group: &[usize], datacenter: usize) {
-        let team = group.iter().map(|&at| self.call.tickets[at].id).collect();
+        let team = |team: &[usize]| team.iter().map(|&at| self.call.tickets[at].id).collect();
+        let teams = group.chunks(self.team_size).map(team).collect();
         group.iter().for_each(|&at| self.states[at] = 3);
-        self.matches.push(Match { teams: smallvec![team], datacenter: DatacenterIndex(datacenter as u16) });
+        self.matches.push(Match { teams, datacenter: DatacenterIndex(datacenter as u16) });
     }
 
     /// The open datacenter where these tickets have the least summed RTT.
@@ -84,7 +111,7 @@ impl Policy for ArticlePolicy {
     }
 
     fn request_timeout_s(&self) -> u32 {
-        self.states_s.iter().sum()
+        self.timeout_s
     }
 
     fn form(&self, call: &Call<'_>, answer: &mut Answer) -> Result<(), String> {
@@ -92,7 +119,7 @@ impl Policy for ArticlePolicy {
         let state =
             |ticket: &matchday_matchmaker::policy::Ticket<'_>| self.state(ticket.players[0].rtts_ms, ticket.waited_s);
         let states = call.tickets.iter().map(state).collect();
-        let mut forming = Forming { call, states, matches: Vec::new() };
+        let mut forming = Forming { call, team_size: self.team_size, states, matches: Vec::new() };
         self.walk(&mut forming, &mut random);
         self.place_warm_bodies(&mut forming, &mut random);
         answer.matches = forming.matches;

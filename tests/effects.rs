@@ -6,6 +6,7 @@ use matchday_scenario::Params;
 use matchday_scenario::params::{Key, Kind, decimal};
 use matchday_sim::servers::Servers;
 use matchday_sim::{Day, SimulationData, World};
+use matchday_tests::article_policy::ArticlePlugin;
 use matchday_tests::{built_in, own, params};
 use matchday_wire::report::Summary;
 use std::collections::BTreeSet;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 type Pairs = &'static [(&'static str, &'static str)];
 
 /// Days of every mode, on which each condition of the registry holds or fails.
-const DAYS: [Pairs; 14] = [
+const DAYS: [Pairs; 16] = [
     &[],
     &[("replay", "0")],
     &[("estimate", "ping"), ("bad_routes", "0.1"), ("playlists", "3"), ("bots", "1"), ("ideal_ms", "20")],
@@ -29,6 +30,8 @@ const DAYS: [Pairs; 14] = [
     &[("ranked", "1v1"), ("accept_rate", "1"), ("player_actions", "64800:join:50.11:8.68:1500:0/64809:decline")],
     &[("policy", "rules"), ("rules", RULES), ("attributes", "skill:normal(1500,300)"), ("patience_s", "300")],
     &[("policy", "rules"), ("rules", RULES), ("ranked", "1v1"), ("fleet", "register")],
+    &[("policy", "plugin"), ("constants", "IDEAL_MS:40"), ("request_timeout_s", "20")],
+    &[("policy", "plugin"), ("ranked", "1v1"), ("fleet", "register")],
 ];
 
 /// Two players of like skill.
@@ -46,17 +49,20 @@ const OTHER_RULES: &str = r#"{ "name": "duel", "ruleLanguageVersion": "1.0",
 const RECORDED: [Pairs; 2] = [&[], &[("joins", "exact")]];
 
 /// Parameters that change none of these days, and the reason.
-const ELSEWHERE: [(Key, &str); 3] = [
+const ELSEWHERE: [(Key, &str); 5] = [
     (Key::MapMix, "the requirements of users' allocators read it"),
     (Key::ModeMix, "the requirements of users' allocators read it"),
     (Key::MatchProperties, "the requirements of users' allocators read it"),
+    (Key::Plugin, "the page and the command line load the module of this name"),
+    (Key::Code, "the page compiles it"),
 ];
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn idle_parameters_change_nothing_and_the_others_change_a_day() {
     let mut acts = BTreeSet::new();
-    let (built_in, own) = (built_in(), own::data_set(&own::files()).into());
+    let (mut built_in, own) = (built_in(), own::data_set(&own::files()).into());
+    built_in.set_plugin(Arc::new(ArticlePlugin));
     DAYS.iter().for_each(|pairs| check(&built_in, pairs, &mut acts));
     RECORDED.iter().for_each(|pairs| check(&own, pairs, &mut acts));
     for key in Key::ALL {
@@ -134,6 +140,7 @@ fn other(base: &Params, key: Key, way: usize) -> String {
         Kind::Text if key == Key::RulesConfig => r#"{"RequestTimeoutSeconds": 12}"#.to_owned(),
         Kind::Text if key == Key::Regions => "eu-central-1:frankfurt;us-east-1:ashburn".to_owned(),
         Kind::Text if key == Key::Attributes => "skill:normal(1500,900)".to_owned(),
+        Kind::Text if key == Key::Constants => "IDEAL_MS:70".to_owned(),
         Kind::Text => "64800:join:50.11:8.68:1500:0/65700:leave".to_owned(),
     }
 }

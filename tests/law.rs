@@ -9,16 +9,17 @@
 use matchday_base::{DatacenterIndex, Rng};
 use matchday_matchmaker::article::Order;
 use matchday_matchmaker::{Article, ByRules, Cascade};
+use matchday_plugin::{Module, WasmPlugin};
 use matchday_scenario::Params;
 use matchday_sim::census::State;
 use matchday_sim::columns::{Count, PerDatacenter};
 use matchday_sim::placement::AtOnce;
-use matchday_sim::policy::ByPolicy;
-use matchday_sim::{AggregateDay, ArticleDay, Columns, SimulationData, Summary, World};
+use matchday_sim::policy::{ByPolicy, Plugin};
+use matchday_sim::{AggregateDay, ArticleDay, Columns, Day, SimulationData, Summary, World};
 use matchday_tests::article_policy::ArticlePolicy;
-use matchday_tests::{built_in, params};
+use matchday_tests::{built_in, params, template_module};
 use rand::seq::SliceRandom;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// The datacenters in the order of their list, in every tick.
 #[derive(Clone)]
@@ -87,6 +88,17 @@ fn by_policy(dataset: &SimulationData, params: &Params) -> Vec<f64> {
     let by = ByPolicy { policy, population: Arc::default() };
     let mut day = ArticleDay::with_policy(world, params, AtOnce, &by);
     day.advance(u32::MAX);
+    assert_eq!(day.fault(), None);
+    whatever_the_states(day.columns(), &day.summary())
+}
+
+/// The same of a day with the template of plug-ins, which has the article's rules.
+fn by_plugin(dataset: &SimulationData, params: &Params) -> Vec<f64> {
+    static TEMPLATE: LazyLock<Arc<dyn Plugin>> =
+        LazyLock::new(|| Arc::new(WasmPlugin::new(Module::read(&template_module()).unwrap())));
+    let mut dataset = dataset.clone();
+    dataset.set_plugin(Arc::clone(&TEMPLATE));
+    let day = Day::finished(&Arc::new(World::new(&dataset, params).unwrap()), params).unwrap();
     assert_eq!(day.fault(), None);
     whatever_the_states(day.columns(), &day.summary())
 }
@@ -244,6 +256,30 @@ const POLICY_DAYS: [&[(&str, &str)]; 2] = [
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn the_articles_rules_as_a_policy_are_the_articles_matchmaker() {
     POLICY_DAYS.into_iter().for_each(|pairs| compare_with(without_states, by_policy, pairs, 16));
+}
+
+/// The same limits, as constants of the template.
+const PLUGIN_DAYS: [&[(&str, &str)]; 2] = [
+    &[("ccu", "500"), ("policy", "plugin"), LIMITS[0], LIMITS[1], LIMITS[2], LIMITS[3], ("match_sd_s", "60")],
+    &[("ccu", "5000"), ("policy", "plugin"), LIMITS[0], LIMITS[1], LIMITS[2], LIMITS[3]],
+];
+const LIMITS: [(&str, &str); 4] = [
+    ("ideal_ms", "120"),
+    ("expand_ms", "200"),
+    ("constants", "IDEAL_MS:120;EXPAND_MS:200"),
+    ("request_timeout_s", "30"),
+];
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
+fn the_template_of_plug_ins_is_the_articles_matchmaker() {
+    compare_with(without_states, by_plugin, PLUGIN_DAYS[0], 12);
+}
+
+#[test]
+#[ignore = "takes minutes; `cargo xtask test --full` runs it"]
+fn the_template_of_plug_ins_is_the_articles_matchmaker_in_hundreds_of_days() {
+    PLUGIN_DAYS.into_iter().for_each(|pairs| compare_with(without_states, by_plugin, pairs, 150));
 }
 
 #[test]

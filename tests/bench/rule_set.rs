@@ -2,7 +2,7 @@
 
 use matchday_base::rng::split_mix;
 use matchday_base::{SimTime, TicketId};
-use matchday_matchmaker::policy::{Answer, Attribute, Call, Kind, Player, Schema, Ticket};
+use matchday_matchmaker::policy::{Answer, Attribute, Call, Kind, Place, Player, Schema, Ticket};
 use matchday_rule_set::{Compiled, MatchmakingConfiguration, Regions, RuleSet};
 use std::time::Instant;
 
@@ -57,7 +57,8 @@ fn player(number: u64) -> (Vec<u8>, Vec<Attribute>) {
 
 fn time(compiled: &Compiled, count: u64) -> Result<(f64, usize), String> {
     let drawn: Vec<_> = (0..count).map(player).collect();
-    let players: Vec<Player<'_>> = drawn.iter().map(|(rtts_ms, attributes)| Player { rtts_ms, attributes }).collect();
+    let players: Vec<Player<'_>> =
+        drawn.iter().map(|(rtts_ms, attributes)| Player { place: Place::default(), rtts_ms, attributes }).collect();
     let ticket = |(player, number): (_, u32)| Ticket {
         id: TicketId(number),
         waited_s: 60 - (u64::from(number) * 60 / count) as u32,

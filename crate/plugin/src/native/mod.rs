@@ -21,6 +21,9 @@ use wasmtime::{Engine, ExternType, FuncType};
 /// Instructions that a call may take, and the start of an instance: seconds of work.
 pub const MOST_INSTRUCTIONS: u64 = 4_000_000_000;
 
+/// The first bytes of every module.
+const WASM: &[u8] = b"\0asm";
+
 /// Extism's memory between host and module.
 const KERNEL: &[u8] = include_bytes!("../../kernel/extism-runtime.wasm");
 
@@ -58,6 +61,9 @@ impl Module {
     /// # Errors
     /// [`ModuleError`] says what is wrong with it.
     pub fn read(bytes: &[u8]) -> Result<Self, ModuleError> {
+        if !bytes.starts_with(WASM) {
+            return Err(ModuleError::NotWasm("it does not begin as one".to_owned()));
+        }
         let not_wasm = |error: wasmtime::Error| ModuleError::NotWasm(format!("{error:#}"));
         let engine = engine().map_err(not_wasm)?;
         let [kernel, module] = [KERNEL, bytes].map(|bytes| wasmtime::Module::from_binary(&engine, bytes));

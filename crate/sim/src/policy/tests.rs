@@ -74,11 +74,16 @@ impl Policy for Listens {
 
     fn form(&self, call: &Call<'_>, _: &mut Answer) -> Result<(), String> {
         let order: Vec<_> = call.tickets.iter().map(|ticket| (u32::MAX - ticket.waited_s, ticket.id)).collect();
+        // The datacenters of the tiny data set: Europe, America, Asia.
+        let home = |longitude: f32| if longitude < -30.0 { 1 } else { 2 * usize::from(longitude > 100.0) };
+        let nearest = |rtts_ms: &[u8]| (0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]);
         let is_told = |ticket: &Ticket<'_>| {
             let mut players = ticket.players.iter();
             ticket.waited_s < 90
                 && players.all(|player| {
-                    player.attributes.last() == Some(&Attribute::Number(3.0)) && player.rtts_ms.len() == call.open.len()
+                    player.attributes.last() == Some(&Attribute::Number(3.0))
+                        && player.rtts_ms.len() == call.open.len()
+                        && nearest(player.rtts_ms) == Some(home(player.place.longitude))
                 })
         };
         if order.is_sorted() && call.tickets.iter().all(is_told) { Ok(()) } else { Err(format!("was told {call:?}")) }
@@ -212,9 +217,50 @@ fn ranked_matches_keep_the_teams_of_their_mode() {
     assert!(fault.ends_with("formed match 1 with teams of 1, 1, 1, 1 players, where the mode is 2v2"), "{fault}");
 }
 
+/// A plug-in that only repeats its terms.
+#[derive(Debug)]
+struct Repeats;
+
+impl Plugin for Repeats {
+    fn policy(&self, terms: Terms<'_>) -> Result<Arc<dyn Policy>, String> {
+        let Terms { teams, team_size, request_timeout_s, datacenters, schema, constants } = terms;
+        let attributes: Vec<&str> = schema.attributes().iter().map(|(name, _)| name.as_str()).collect();
+        let places = datacenters.iter().map(|(name, place)| format!("{name} {} {}", place.latitude, place.longitude));
+        let places = places.collect::<Vec<_>>().join(", ");
+        Err(format!("{teams} x {team_size}, {request_timeout_s} s, {places}, {attributes:?}, {:?}", constants.0))
+    }
+}
+
+#[test]
+fn a_plug_in_is_told_the_terms_of_the_day() {
+    let error = |pairs: &[(&str, &str)], plugin: Option<Arc<dyn Plugin>>| {
+        let params = params(&[&[("policy", "plugin")], pairs].concat());
+        let mut dataset = tiny_dataset();
+        plugin.into_iter().for_each(|plugin| dataset.set_plugin(plugin));
+        let world = Arc::new(World::new(&dataset, &params).unwrap());
+        Day::new(&world, &params, Options::default()).unwrap_err().to_string()
+    };
+    let places = "fra 50.11 8.68, iad 39.04 -77.49, nrt 35.69 139.69";
+    for (pairs, terms) in [
+        (&[("players", "6")][..], format!("1 x 6, 60 s, {places}, [], []")),
+        (
+            &[("ranked", "2v2"), ("attributes", "level:3"), ("constants", "A:1"), ("request_timeout_s", "40000")],
+            format!("2 x 2, 300 s, {places}, [\"skill\", \"level\"], [(\"A\", 1.0)]"),
+        ),
+        (&[("ranked", "ffa4")], format!("4 x 1, 60 s, {places}, [\"skill\"], []")),
+    ] {
+        assert_eq!(error(pairs, Some(Arc::new(Repeats))), format!("plugin: {terms}"));
+    }
+    assert!(
+        error(&[], None).starts_with("policy=plugin: there is no plug-in; set plugin to the file of a Wasm module")
+    );
+    assert!(error(&[("constants", "A")], Some(Arc::new(Repeats))).starts_with("constants: 'A' is no constant"));
+    assert!(error(&[("attributes", "A")], Some(Arc::new(Repeats))).starts_with("attributes: 'A' is no attribute"));
+}
+
 #[test]
 fn a_policy_is_told_of_waiting_tickets_and_time_outs_end_their_searches() {
-    for pairs in [&[][..], &[("ranked", "5v5"), ("parties", "0.5")]] {
+    for pairs in [&[][..], &[("estimate", "ping"), ("jitter_ms", "5")], &[("ranked", "5v5"), ("parties", "0.5")]] {
         let mut day = day(pairs, Listens);
         day.advance(u32::MAX);
         assert_eq!(day.fault(), None);
