@@ -13,7 +13,7 @@ const LIBRARY = "kit/lib";
 const MODULE = "build/rules.wasm";
 /** The same as in the kit's own package. */
 const ARGUMENTS =
-  `${ENTRY} --lib ${LIBRARY} --use abort=~lib/matchday/abort --use seed=~lib/matchday/seed --runtime minimal --optimizeLevel 3 --outFile ${MODULE}`.split(
+  `${ENTRY} --lib ${LIBRARY} --use abort=~lib/matchday/abort --use seed=~lib/matchday/seed --runtime minimal --optimizeLevel 2 --outFile ${MODULE}`.split(
     " ",
   );
 const ERROR = 3;
