@@ -27,13 +27,13 @@ const NEARLY = 0.9;
 const START = { now_s: 0, key: 0n };
 
 /**
- * A module of a plug-in, or of the kernel, with its limit of memory. Throws a PluginError if it cannot be used.
+ * The module of a plug-in, or of the kernel, with its limit of memory. Throws a PluginError if it cannot be used.
  * @param {Uint8Array<ArrayBuffer>} bytes
  */
-export async function compilePlugin(bytes) {
+export function limitPlugin(bytes) {
   try {
     if (!WebAssembly.validate(bytes)) throw new Error("it is not a WebAssembly module that this browser knows");
-    return await WebAssembly.compile(withMemoryLimit(bytes));
+    return withMemoryLimit(bytes);
   } catch (error) {
     throw new PluginError(`the plug-in cannot be used: ${wordsOf(error)}`);
   }
@@ -45,7 +45,7 @@ export class PluginHost {
    * Throws a PluginError if the module imports what there is not, or fails when it starts.
    * @param {object} of
    * @param {WebAssembly.Module} of.kernel
-   * @param {WebAssembly.Module} of.plugin from `compilePlugin`
+   * @param {WebAssembly.Module} of.plugin of what `limitPlugin` returns
    * @param {Record<string, string>} [of.config] what the plug-in may ask for
    */
   constructor({ kernel, plugin, config = {} }) {

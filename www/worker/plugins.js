@@ -3,7 +3,7 @@
 import { MatchdayError } from "../app/errors.js";
 import { importPart } from "../app/lazy.js";
 import { moduleAt } from "./module.js";
-import { compilePlugin } from "./plugin-host.js";
+import { limitPlugin } from "./plugin-host.js";
 
 /** @import { Engine, Params } from "../app/types" */
 /** @import { CodeError, Plugin } from "./types" */
@@ -44,7 +44,7 @@ async function compile(code) {
   compiler.catch(() => (compiler = null));
   const { module, errors } = await (await compiler).ask("compile", { source: code });
   if (!module) throw new CodeErrors(errors);
-  return compilePlugin(module);
+  return WebAssembly.compile(limitPlugin(module));
 }
 
 /**

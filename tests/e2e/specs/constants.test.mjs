@@ -1,12 +1,10 @@
-// Constants of rules with a slider, and texts in links.
+// Constants of rules with a slider.
 
 import assert from "node:assert/strict";
-import { deflateRawSync } from "node:zlib";
 import { test } from "node:test";
 import { load } from "../support/rules.mjs";
 
 const { readConstants, withConstant, withScenarioConstants } = await load("views/rules/constants.js");
-const { MOST_BYTES, MOST_PACKED, pack, unpack } = await load("app/link/packed.js");
 
 const SOURCE = `import { Tick } from "matchday";
 const START: f64 = 40; // ms @slider 20..100 the window at first
@@ -70,43 +68,4 @@ test("the source for the compiler keeps its lines and the columns of its code", 
   const [before, after] = [SOURCE, compiled].map((source) => source.split("\n"));
   for (const [index, line] of before.entries()) if (!line.includes("// ms") && !/slider -?\d/.test(line)) assert.equal(after[index], line);
   assert.equal(withScenarioConstants("const A: f64 = 1;\n"), "const A: f64 = 1;\n", "without sliders it is the same");
-});
-
-test("a text comes out of a link as it went in", async () => {
-  for (const text of ["", "a", SOURCE, "é \u{1f3ae}\r\n\ufeff".repeat(300)]) {
-    const packed = await pack(text);
-    assert.match(packed, /^[\w-]*$/);
-    assert.equal(await unpack(packed), text);
-  }
-  assert.ok((await pack(SOURCE)).length < SOURCE.length * 0.9);
-});
-
-test("a text that a link has no room for is refused", async () => {
-  let random = 1;
-  const noise = Array.from({ length: 30_000 }, () => String.fromCharCode(33 + ((random = (random * 16_807) % 2_147_483_647) % 90))).join(
-    "",
-  );
-  await assert.rejects(pack(noise), { code: "LINK_TOO_LONG", message: /takes \d+ kB of a link, and there is room for 16 kB/ });
-  await assert.rejects(pack("a".repeat(MOST_BYTES + 1)), { code: "LINK_TOO_LONG" });
-});
-
-test("a hostile text in a link is refused before it fills the memory", async () => {
-  const encode = (bytes) => Buffer.from(bytes).toString("base64url");
-  const bomb = encode(deflateRawSync(Buffer.alloc(11_000_000)));
-  assert.ok(bomb.length <= MOST_PACKED, `${bomb.length}`);
-  await assert.rejects(unpack(bomb), { code: "LINK_PACKED", message: /longer than 256 kB/ });
-  assert.equal((await unpack(encode(deflateRawSync(Buffer.alloc(MOST_BYTES, "a"))))).length, MOST_BYTES);
-  await assert.rejects(unpack("a".repeat(MOST_PACKED + 1)), { code: "LINK_PACKED", message: /longer than 16 kB/ });
-  const packed = await pack(SOURCE);
-  for (const damaged of [
-    packed.slice(0, -9),
-    `${packed}=`,
-    `${packed}!`,
-    "A",
-    "<script>",
-    encode([255, 255, 255]),
-    encode(deflateRawSync(Buffer.from([0xff]))),
-  ]) {
-    await assert.rejects(unpack(damaged), { code: "LINK_PACKED", message: /cut off or changed/ }, damaged);
-  }
 });

@@ -5,7 +5,8 @@ import { test } from "node:test";
 import binaryen from "../../../target/libraries/node_modules/binaryen/index.js";
 import { load, read } from "../support/rules.mjs";
 
-const { PluginError, PluginHost, compilePlugin } = await load("worker/plugin-host.js");
+const { PluginError, PluginHost, limitPlugin } = await load("worker/plugin-host.js");
+const compilePlugin = (bytes) => new WebAssembly.Module(limitPlugin(bytes));
 const { withMemoryLimit } = await load("worker/plugin-limits.js");
 const kernel = compilePlugin(await read("libraries/extism-kernel.wasm"));
 

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { decode, encode, load, loadCompile, read } from "../support/rules.mjs";
 
-const { PluginHost, compilePlugin } = await load("worker/plugin-host.js");
+const { PluginHost, limitPlugin } = await load("worker/plugin-host.js");
+const compilePlugin = (bytes) => new WebAssembly.Module(limitPlugin(bytes));
 const { readConstants } = await load("views/rules/constants.js");
 const compile = await loadCompile();
 const kernel = compilePlugin(await read("libraries/extism-kernel.wasm"));

@@ -56,6 +56,7 @@ export const words = {
     open: "Open a file",
     save: "Save the JSON",
     link: "The link contains the rule set, {} KB.",
+    tooLong: "A link has room for 16 KB, and these rules take {} KB: save them as a file.",
     linkOfCode: "The link contains the code, {} KB. It never runs by itself.",
     errors: "{} {error|errors}",
     attributes: "Attributes of players",

@@ -25,6 +25,9 @@ import { Worth } from "./worth.js";
 const PAGE_OF = { article: "code", rules: "ruleset", plugin: "code" };
 /** @typedef {"article" | "code" | "ruleset"} PageName */
 
+/** Links that are longer are not read: rules in them may have 16 KB. */
+const LONGEST_LINK = 16_384;
+
 /** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
   return new RulesView(root, page, await loadLab());
@@ -123,13 +126,9 @@ export class RulesView {
     this.takes.classList.toggle("bad", error !== undefined);
     this.worth.draw();
     this.frontier.offer();
-    setText(
-      this.weight,
-      fill(
-        form === this.code ? words.ruleSet.linkOfCode : words.ruleSet.link,
-        num(page.engine.wasm.format_link(wanted, {}).length / 1000, 1),
-      ),
-    );
+    const { length } = page.engine.wasm.format_link(wanted, {});
+    const fits = form === this.code ? words.ruleSet.linkOfCode : words.ruleSet.link;
+    setText(this.weight, fill(length > LONGEST_LINK ? words.ruleSet.tooLong : fits, num(length / 1000, 1)));
   }
 
   /** The draft as a policy of a comparison; null while it cannot be run. */
