@@ -146,7 +146,8 @@ export class CodeEditor extends HTMLElement {
   attributesOfContent(errors) {
     /** @type {Record<string, string>} */
     const described = errors.length > 0 ? { "aria-invalid": "true", "aria-describedby": errors.join(" ") } : {};
-    return EditorView.contentAttributes.of({ "aria-label": this.name, ...described });
+    // It can be focused without a tabindex, but not every tool that looks at the page knows that.
+    return EditorView.contentAttributes.of({ "aria-label": this.name, tabindex: "0", ...described });
   }
 }
 
