@@ -8,7 +8,7 @@ use crate::random::RandomBytes;
 use matchday_sim::text::grouped;
 use std::fmt;
 use std::sync::Arc;
-use wasmtime::{Error, Linker, ResourceLimiter, Result, Store, Trap, bail};
+use wasmtime::{Error, Linker, ResourceLimiter, Result, Store, Trap, bail, format_err};
 
 /// Most elements of a table.
 const MOST_ELEMENTS: usize = 1_000_000;
@@ -70,7 +70,9 @@ impl NativeInstance {
             wasi::link(&mut linker, &module.module)?;
             let kernel = Kernel::start(store, &mut linker, &module.kernel)?;
             store.data_mut().kernel = Some(kernel.clone());
-            let instance = linker.instantiate(&mut *store, &module.module)?;
+            let linked = linker.instantiate_pre(&module.module);
+            let instance = linked.map_err(|error| format_err!("imports a function of another type: {error:#}"))?;
+            let instance = instance.instantiate(&mut *store)?;
             if let Ok(initialize) = instance.get_typed_func::<(), ()>(&mut *store, INITIALIZE) {
                 initialize.call(&mut *store, ())?;
             }
