@@ -196,7 +196,8 @@ mod tests {
 
     #[test]
     fn a_day_is_dominated_by_one_that_is_as_good_in_both_and_better_in_one() {
-        let policies = vec![policy("a", &[(4.0, 80.0), (2.0, 70.0)]), policy("b", &[(4.0, 79.0), (3.0, 80.0), (9.0, 99.0)])];
+        let policies =
+            vec![policy("a", &[(4.0, 80.0), (2.0, 70.0)]), policy("b", &[(4.0, 79.0), (3.0, 80.0), (9.0, 99.0)])];
         let frontier = Frontier { policies, ..Frontier::default() };
         let dominated: Vec<bool> = frontier.points().map(|point| frontier.is_dominated(point)).collect();
         assert_eq!(dominated, [true, false, true, false, false]);
