@@ -15,7 +15,7 @@ use matchday_sim::census::State;
 use matchday_sim::columns::{Count, PerDatacenter};
 use matchday_sim::placement::AtOnce;
 use matchday_sim::policy::{ByPolicy, Plugin};
-use matchday_sim::{AggregateDay, ArticleDay, Columns, Day, SimulationData, Summary, World};
+use matchday_sim::{AggregateDay, ArticleDay, Columns, SimulationData, Summary, World};
 use matchday_tests::article_policy::ArticlePolicy;
 use matchday_tests::{built_in, params, template_module};
 use rand::seq::SliceRandom;
@@ -98,7 +98,7 @@ fn by_plugin(dataset: &SimulationData, params: &Params) -> Vec<f64> {
         LazyLock::new(|| Arc::new(WasmPlugin::new(Module::read(&template_module()).unwrap())));
     let mut dataset = dataset.clone();
     dataset.set_plugin(Arc::clone(&TEMPLATE));
-    let day = Day::finished(&Arc::new(World::new(&dataset, params).unwrap()), params).unwrap();
+    let day = matchday_sim::Day::finished(&Arc::new(World::new(&dataset, params).unwrap()), params).unwrap();
     assert_eq!(day.fault(), None);
     whatever_the_states(day.columns(), &day.summary())
 }

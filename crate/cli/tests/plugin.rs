@@ -85,7 +85,9 @@ fn a_file_that_cannot_be_opened_exits_with_2() {
 #[test]
 fn a_day_is_simulated_with_the_module() {
     let plugin = format!("plugin={}", module("day.wasm", "", ""));
-    let base = ["run", "--json", "--set", "ccu=300", "--set", "policy=plugin", "--set", &plugin];
+    // A call every quarter of a minute: debug builds take long to call modules.
+    let base =
+        ["run", "--json", "--set", "ccu=300", "--set", "interval_s=15", "--set", "policy=plugin", "--set", &plugin];
     let day = json(&base);
     assert!(day["matches"].as_u64().unwrap() > 1_000 && day["rtt_mean_ms"].as_f64().unwrap() > 60.0, "{day}");
     let pairs = json(&[&base[..], &["--set", "players=2"]].concat());
@@ -97,12 +99,15 @@ fn a_day_is_simulated_with_the_module() {
     // A scenario file says the same, and a link names the file in the folder of the command.
     let scenario = file(
         "scenario.json",
-        format!("{{\"policy\": \"plugin\", \"ccu\": 300, \"plugin\": {:?}}}", &plugin[7..]).as_bytes(),
+        format!("{{\"policy\": \"plugin\", \"ccu\": 300, \"interval_s\": 15, \"plugin\": {:?}}}", &plugin[7..])
+            .as_bytes(),
     );
     assert_eq!(json(&["run", "--json", "--scenario", &scenario]), day);
     let folder = Path::new(&plugin[7..]).parent().unwrap();
     let mut linked = Command::new(env!("CARGO_BIN_EXE_matchday"));
-    linked.args(["run", "--json", "--link", "#v=1&ccu=300&policy=plugin&plugin=day.wasm"]).current_dir(folder);
+    linked
+        .args(["run", "--json", "--link", "#v=1&ccu=300&interval_s=15&policy=plugin&plugin=day.wasm"])
+        .current_dir(folder);
     let linked: Value = serde_json::from_slice(&linked.output().unwrap().stdout).unwrap();
     assert_eq!(linked["digest"], day["digest"]);
     let article = json(&[&base[..], &["--set", "policy=article"]].concat());
@@ -112,7 +117,7 @@ fn a_day_is_simulated_with_the_module() {
 #[test]
 fn what_cannot_be_simulated_is_named() {
     let fails = |sets: &[&str]| {
-        let pairs = ["policy=plugin", "ccu=300"].iter().chain(sets).flat_map(|set| ["--set", set]);
+        let pairs = ["policy=plugin", "ccu=300", "interval_s=15"].iter().chain(sets).flat_map(|set| ["--set", set]);
         let (code, _, err) = said(&["run"].into_iter().chain(pairs).collect::<Vec<_>>());
         assert_eq!(code, 1, "{err}");
         err
@@ -138,7 +143,7 @@ fn sweeps_and_seasons_take_modules_and_tell_them_apart() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plugins");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let spec = |module: &str| {
-        let scenario = format!("{{\"ccu\": 100, \"plugin\": {module:?}, \"constants\": \"A:1\"}}");
+        let scenario = format!("{{\"ccu\": 100, \"interval_s\": 15, \"plugin\": {module:?}, \"constants\": \"A:1\"}}");
         file("spec.json", format!("{{\"scenario\": {scenario}, \"axes\": [{{\"key\": \"policy\", \"values\": [\"article\", \"plugin\"]}}]}}").as_bytes())
     };
     let out = path("results.csv");
