@@ -421,7 +421,7 @@ fn refusals_are_counted_by_rule() {
 #[test]
 fn calls_of_another_day_are_refused() {
     use matchday_base::{SimTime, TicketId};
-    use matchday_matchmaker::policy::{Answer, Attribute, Call, Player, Symbol, Ticket};
+    use matchday_matchmaker::policy::{Answer, Attribute, Call, Place, Player, Symbol, Ticket};
     let day = Day::new(&[("mode", Kind::Text)], &["a"], 2);
     let set = rule_set(
         json!([{"name": "mode", "type": "string"}]),
@@ -431,7 +431,7 @@ fn calls_of_another_day_are_refused() {
     );
     let compiled = day.compile(&set);
     let ask = |rtts_ms: &[u8], attributes: &[Attribute], open: &[bool]| {
-        let players = [Player { rtts_ms, attributes }];
+        let players = [Player { place: Place::default(), rtts_ms, attributes }];
         let tickets = [Ticket { id: TicketId(1), waited_s: 0, players: &players }];
         let call = Call { now: SimTime::DAY_START, key: 0, open, tickets: &tickets };
         compiled.form(&call, &mut Answer::default())

@@ -5,7 +5,7 @@
 pub mod naive;
 
 use matchday_base::{SimTime, TicketId};
-use matchday_matchmaker::policy::{Answer, Attribute, Call, Kind, Player, Schema, Ticket};
+use matchday_matchmaker::policy::{Answer, Attribute, Call, Kind, Place, Player, Schema, Ticket};
 use matchday_rule_set::{Compiled, MatchmakingConfiguration, Regions, RuleSet};
 use serde_json::{Value, json};
 
@@ -95,7 +95,11 @@ impl Day {
                     .players
                     .iter()
                     .zip(own)
-                    .map(|(player, attributes)| Player { rtts_ms: &player.rtts_ms, attributes })
+                    .map(|(player, attributes)| Player {
+                        place: Place::default(),
+                        rtts_ms: &player.rtts_ms,
+                        attributes,
+                    })
                     .collect()
             })
             .collect();
