@@ -70,6 +70,7 @@ pub struct AwsRegion {
 
 /// What there is to say about a rule set on a day with these parameters, whose own rule set does not matter.
 #[wasm_bindgen]
+#[expect(clippy::needless_pass_by_value, reason = "lists cross by value")]
 pub fn check_rules(params: &Ts<ParamValues>, text: &str, datacenters: Vec<String>) -> Result<Ts<RuleSetSeen>> {
     to_js(&check(&params_of(params)?, text, &datacenters)?)
 }
