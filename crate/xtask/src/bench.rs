@@ -15,11 +15,15 @@ const COMMITTED: &str = "tests/bench/instructions.txt";
 /// Tolerance as a fraction: builds of other compiler versions differ.
 const TOLERANCE: f64 = 0.1;
 
-/// Prints the times of days, of passes over a ranked queue, of calls of a rule set, and of random draws; then what a reader of
-/// the page feels: layout shift, time from a press to the next paint, frames a second; and the memory that runs take.
+/// Prints the times of days, of passes over a ranked queue, of calls of a rule set, of random draws, and of plug-ins; then
+/// what a reader of the page feels: layout shift, time from a press to the next paint, frames a second; and the memory that
+/// runs take.
 pub fn bench(tools: &Tools) -> Result<()> {
     run_command(
-        tools.command("cargo").args(BENCH).args(["--bench", "queue", "--bench", "rule_set", "--bench", "draws"]),
+        tools
+            .command("cargo")
+            .args(BENCH)
+            .args(["--bench", "queue", "--bench", "rule_set", "--bench", "draws", "--bench", "plugin"]),
     )?;
     build::build(tools, Profile::Release)?;
     tools.install_node_modules("tests/e2e")?;
