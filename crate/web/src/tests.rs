@@ -385,7 +385,7 @@ fn parameters_are_checked_whatever_their_type() {
     let specs = registry["params"].as_array().unwrap();
     assert_eq!(specs.len(), SPECS.len());
     assert_eq!((number(&specs[0], "default"), number(&specs[0], "step")), (0.75, 0.01));
-    assert_eq!(json!([specs[0]["views"], specs[0]["main"]]), json!([["matchmaking"], "matchmaking"]));
+    assert_eq!(json!([specs[0]["views"], specs[0]["main"]]), json!([["matchmaking", "rules"], "matchmaking"]));
     assert_ne!(new_seed().unwrap(), new_seed().unwrap());
 }
 
