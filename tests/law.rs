@@ -8,15 +8,15 @@
 
 use matchday_base::{DatacenterIndex, Rng};
 use matchday_matchmaker::article::Order;
+use matchday_matchmaker::policy::Schema;
 use matchday_matchmaker::{Article, ByRules, Cascade};
 use matchday_plugin::{Module, WasmPlugin};
 use matchday_scenario::Params;
 use matchday_sim::census::State;
 use matchday_sim::columns::{Count, PerDatacenter};
 use matchday_sim::placement::AtOnce;
-use matchday_sim::policy::{ByPolicy, Plugin};
+use matchday_sim::policy::{ByPolicy, Plugin, policy_of};
 use matchday_sim::{AggregateDay, ArticleDay, Columns, SimulationData, Summary, World};
-use matchday_tests::article_policy::ArticlePolicy;
 use matchday_tests::{built_in, params, template_module};
 use rand::seq::SliceRandom;
 use std::sync::{Arc, LazyLock};
@@ -84,7 +84,7 @@ fn aggregate(dataset: &SimulationData, params: &Params) -> Vec<f64> {
 /// A day whose matches the article's rules form as a policy, without the figures by state of searches: a policy has one.
 fn by_policy(dataset: &SimulationData, params: &Params) -> Vec<f64> {
     let world = Arc::new(World::new(dataset, params).unwrap());
-    let policy = Arc::new(ArticlePolicy::new(params));
+    let policy = policy_of(params, &world, &Schema::default()).unwrap();
     let by = ByPolicy { policy, population: Arc::default() };
     let mut day = ArticleDay::with_policy(world, params, AtOnce, &by);
     day.advance(u32::MAX);

@@ -7,12 +7,14 @@
 //! There is one state, searching: a ticket waits until it is matched, or until the request time-out.
 
 mod answer;
+mod article;
 mod attributes;
 mod matchmaker;
 mod population;
 mod record;
 
 pub use answer::{Answer, Effort, Fault, Flaw, Match, Refused, Team};
+pub use article::ArticlePolicy;
 pub use attributes::{Attribute, Kind, Schema, Symbol};
 pub use matchmaker::PolicyMatchmaker;
 pub use population::{Population, PopulationError, SKILL};
@@ -31,6 +33,11 @@ pub trait Policy: fmt::Debug + Send + Sync {
 
     /// Seconds after which a ticket without a match fails.
     fn request_timeout_s(&self) -> u32;
+
+    /// The same for a ticket whose players have these round trips, ms, where they matter.
+    fn timeout_s(&self, _rtts_ms: &[u8]) -> u32 {
+        self.request_timeout_s()
+    }
 
     /// The matches to form now. `answer` is empty.
     ///

@@ -5,12 +5,13 @@ mod report;
 
 pub use plugin::{Constants, ConstantsError, MOST_CONSTANTS, Plugin, Terms};
 
-pub(crate) use plugin::place_of;
-pub(crate) use report::report;
+pub use plugin::place_of;
+pub use report::report;
 
+use crate::day::matchmaker_rules;
 use crate::world::World;
 use matchday_document::Finding;
-use matchday_matchmaker::policy::{Policy, Population, PopulationError, Schema};
+use matchday_matchmaker::policy::{ArticlePolicy, Policy, Population, PopulationError, Schema};
 use matchday_matchmaker::ranked::ModeError;
 use matchday_rule_set::{MatchmakingConfiguration, Regions, RegionsError, RuleSet};
 use matchday_scenario::{Params, params};
@@ -101,15 +102,31 @@ impl ByPolicy {
     /// # Errors
     /// [`PolicyError`] names the parameter, and what is wrong with its text.
     pub fn of(params: &Params, world: &World) -> Result<Option<Self>, PolicyError> {
-        let make = match params.policy() {
-            params::Policy::Article => return Ok(None),
-            params::Policy::Rules => rule_set,
-            params::Policy::Plugin => plugin,
-        };
+        if params.policy() == params::Policy::Article {
+            return Ok(None);
+        }
         let population = population(params)?;
-        let policy = make(params, world, population.schema())?;
+        let policy = policy_of(params, world, population.schema())?;
         Ok(Some(Self { policy, population: Arc::new(population) }))
     }
+}
+
+/// The policy that the parameters describe, for players with these attributes. The article's is [`ArticlePolicy`], which
+/// also takes parties.
+///
+/// # Errors
+/// [`PolicyError`] names the parameter, and what is wrong with its text.
+pub fn policy_of(params: &Params, world: &World, schema: &Schema) -> Result<Arc<dyn Policy>, PolicyError> {
+    match params.policy() {
+        params::Policy::Article => Ok(article(params)),
+        params::Policy::Rules => rule_set(params, world, schema),
+        params::Policy::Plugin => plugin(params, world, schema),
+    }
+}
+
+fn article(params: &Params) -> Arc<dyn Policy> {
+    let caps_ms = [params.ideal_ms(), params.expand_ms()];
+    Arc::new(ArticlePolicy::new(&matchmaker_rules(params), caps_ms))
 }
 
 fn rule_set(params: &Params, world: &World, schema: &Schema) -> Result<Arc<dyn Policy>, PolicyError> {

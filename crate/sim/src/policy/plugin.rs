@@ -108,7 +108,7 @@ impl<'a> Terms<'a> {
 }
 
 /// A location, as policies are told of it.
-pub(crate) fn place_of(location: Location) -> Place {
+pub fn place_of(location: Location) -> Place {
     Place { latitude: location.lat() as f32, longitude: location.lon() as f32 }
 }
 

@@ -5,7 +5,7 @@ use matchday_matchmaker::policy::{Record, Searches, SkillBands};
 use matchday_wire::report::{PolicyReport, RuleReport, SearchReport};
 
 /// The report of what a policy with these rules did.
-pub(crate) fn report(record: &Record, rules: &[String], world: &World) -> PolicyReport {
+pub fn report(record: &Record, rules: &[String], world: &World) -> PolicyReport {
     let effort = &record.effort;
     let refused = (0..).zip(rules).map(|(at, name): (usize, _)| {
         let refused = effort.refused.get(at).copied().unwrap_or_default();
