@@ -30,6 +30,37 @@ pub enum CliError {
         /// Why not.
         reason: String,
     },
+    /// A file of tickets that cannot be replayed.
+    #[error("{}: {cause}", path.display())]
+    Tickets {
+        /// Which file.
+        path: PathBuf,
+        /// Why not.
+        cause: matchday_recorded_queue::QueueError,
+    },
+    /// A file of tickets that is no readable table.
+    #[error("{}: not a readable Parquet file ({reason}); write it again, with zstd, snappy, gzip or no compression", path.display())]
+    TicketTable {
+        /// Which file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// A file of tickets whose name does not end in a format.
+    #[error("{}: tickets are written as .csv or .parquet", path.display())]
+    TicketsFile {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// Tickets of a day that has no single players.
+    #[error("--write-tickets: an aggregate day has no single players; leave out --aggregate")]
+    TicketsOfAggregate,
+    /// A recorded queue where days are simulated.
+    #[error("tickets: a recorded queue is replayed by matchday run; leave tickets out here")]
+    TicketsHere,
+    /// Options that need a day.
+    #[error("{0}: a recorded queue is no day; leave out {0}, or tickets")]
+    TicketsWith(&'static str),
     /// Invalid data.
     #[error(transparent)]
     Data(#[from] matchday_atlas::AtlasError),
@@ -143,6 +174,12 @@ impl CliError {
     pub fn file(path: &Path) -> impl FnOnce(io::Error) -> CliError {
         let path = path.to_owned();
         move |cause| CliError::File { path, cause }
+    }
+
+    /// The error of a file of tickets.
+    pub fn tickets(path: &Path) -> impl Fn(matchday_recorded_queue::QueueError) -> CliError {
+        let path = path.to_owned();
+        move |cause| CliError::Tickets { path: path.clone(), cause }
     }
 
     /// The error of a store.

@@ -18,6 +18,8 @@ mod scenario;
 mod season;
 mod server_minutes;
 mod sweep;
+mod table;
+mod tickets;
 mod widening;
 mod world;
 

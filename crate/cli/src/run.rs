@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use crate::fleet_config::FleetConfig;
 use crate::scenario::ScenarioArgs;
-use crate::{events, findings, minutes, world};
+use crate::{events, findings, minutes, tickets, world};
 use indexmap::IndexMap;
 use matchday_base::ShownDays;
 use matchday_scenario::Params;
@@ -31,6 +31,9 @@ pub struct Args {
     minutes: Option<PathBuf>,
     #[command(flatten)]
     events: events::EventArgs,
+    /// Write the tickets that players queued, as --set tickets=FILE reads them: CSV or Parquet, by the ending of the name.
+    #[arg(long, value_name = "FILE.csv|FILE.parquet", conflicts_with = "events")]
+    write_tickets: Option<PathBuf>,
     /// Simulate the number of players in each group instead of every single player, and multiply `ccu` by
     /// TIMES. For very large populations.
     #[arg(long, alias = "counted", value_name = "TIMES", num_args = 0..=1, default_missing_value = "1")]
@@ -41,12 +44,30 @@ pub struct Args {
     json: bool,
 }
 
+impl Args {
+    /// # Errors
+    /// An option that a recorded queue has no use for.
+    fn check_replay(&self) -> Result<(), CliError> {
+        let options = [
+            ("--minutes", self.minutes.is_some()),
+            ("--events", self.events.is_given()),
+            ("--write-tickets", self.write_tickets.is_some()),
+            ("--aggregate", self.aggregate.is_some()),
+        ];
+        options.into_iter().find(|(_, given)| *given).map_or(Ok(()), |(name, _)| Err(CliError::TicketsWith(name)))
+    }
+}
+
 /// Runs the scenario and prints its figures.
 ///
 /// # Errors
 /// Invalid parameters, data or files.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let scenario = args.scenario.read()?;
+    if let Some(path) = scenario.tickets() {
+        args.check_replay()?;
+        return tickets::run(path, &scenario, &args.world, args.json);
+    }
     let (params, fleet_config) = (&scenario.params, FleetConfig::read(&scenario.fleet_config)?);
     notes(params).iter().for_each(|note| eprintln!("matchday: {note}"));
     let dataset = args.world.dataset_with(scenario.module([params.clone()])?)?;
@@ -62,7 +83,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     };
     let aggregate = args.aggregate.map(|times| Aggregate { joins: &dataset.joins, times });
     let mut day = Day::new(&world, params, Options { fleet, aggregate, ..Options::default() })?;
-    args.events.simulate(&mut day, &world, args.aggregate.is_some())?;
+    match &args.write_tickets {
+        Some(_) if args.aggregate.is_some() => return Err(CliError::TicketsOfAggregate),
+        Some(path) => tickets::simulate(path, &mut day, &world, params)?,
+        None => args.events.simulate(&mut day, &world, args.aggregate.is_some())?,
+    }
     if let Some(fault) = day.fault() {
         return Err(fault.clone().into());
     }

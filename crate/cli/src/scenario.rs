@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct ScenarioArgs {
     /// Set a parameter; can be given many times. fleet_config takes files of brokers and fleets; widening
-    /// can take a file of steps, rules and rules_config a file of JSON. plugin takes a file of Wasm.
+    /// can take a file of steps, rules and rules_config a file of JSON. plugin takes a file of Wasm, and tickets a
+    /// recorded queue as CSV or Parquet, which `run` replays instead of a day.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Take the parameters of a link from the page.
@@ -35,10 +36,15 @@ pub struct Scenario {
     pub fleet_config: Vec<PathBuf>,
     /// The file of the plug-in, whose name alone is the parameter.
     plugin: Option<PathBuf>,
+    /// A recorded queue; links cannot contain it.
+    tickets: Option<PathBuf>,
 }
 
 /// The key of [`Scenario::fleet_config`], with commas between files. Files of all sources are added up.
 const FLEET_CONFIG: &str = "fleet_config";
+
+/// The key of [`Scenario::tickets`].
+const TICKETS: &str = "tickets";
 
 /// The parameter whose value can be the name of a file of steps.
 const WIDENING: &str = "widening";
@@ -77,6 +83,7 @@ impl ScenarioArgs {
             let (key, text) = pair.split_once('=').ok_or_else(|| CliError::Set(pair.clone()))?;
             match key {
                 FLEET_CONFIG => scenario.add_fleet_config(text),
+                TICKETS => scenario.set_tickets(text),
                 PLUGIN => scenario.set_plugin(text)?,
                 WIDENING => scenario.params.set(key, &widening::text_of(text)?)?,
                 _ if JSON.contains(&key) => scenario.params.set(key, &json_of(text)?)?,
@@ -106,6 +113,23 @@ impl Scenario {
             None if !self.params.code().is_empty() => Err(CliError::Code),
             plugin => Ok(plugin.as_deref()),
         }
+    }
+
+    /// The recorded queue, if there is one.
+    pub fn tickets(&self) -> Option<&Path> {
+        self.tickets.as_deref()
+    }
+
+    /// The same scenario, where days are simulated.
+    ///
+    /// # Errors
+    /// There is a recorded queue.
+    pub fn of_days(self) -> Result<Self, CliError> {
+        if self.tickets.is_some() { Err(CliError::TicketsHere) } else { Ok(self) }
+    }
+
+    fn set_tickets(&mut self, path: &str) {
+        self.tickets = Some(PathBuf::from(path)).filter(|_| !path.is_empty());
     }
 
     fn set_plugin(&mut self, path: &str) -> Result<(), CliError> {
@@ -138,6 +162,9 @@ impl Scenario {
     ) -> Result<(), CliError> {
         if let Some(files) = values.remove(FLEET_CONFIG) {
             self.add_fleet_config(&text_of(FLEET_CONFIG, &files).map_err(&refuse)?);
+        }
+        if let Some(path) = values.remove(TICKETS) {
+            self.set_tickets(&text_of(TICKETS, &path).map_err(&refuse)?);
         }
         if let Some(Value::String(text)) = values.get_mut(WIDENING) {
             *text = widening::text_of(text)?;

@@ -5,7 +5,9 @@
 //! stored.
 
 use crate::error::CliError;
+use crate::files::replace;
 use crate::scenario::ScenarioArgs;
+use crate::tickets::{TicketTable, format_of};
 use crate::world;
 use indicatif::{ProgressBar, ProgressStyle};
 use matchday_base::SimTime;
@@ -14,7 +16,7 @@ use matchday_matchmaker::policy::Fault;
 use matchday_scenario::Params;
 use matchday_scenario::link::{Link, View};
 use matchday_scenario::player_actions::goes_on;
-use matchday_sim::{Day, Options, World};
+use matchday_sim::{Day, DayError, Options, TicketLog, TicketRow, World};
 use matchday_store::status::Status;
 use matchday_store::{Scenario, Store, StoreError, follow};
 use matchday_wire::season::Batch;
@@ -43,6 +45,10 @@ pub struct Args {
     /// players before that; `all` keeps all rows. The file remembers the setting.
     #[arg(long, value_name = "N|all", value_parser = Keep::read)]
     keep_days: Option<Keep>,
+    /// Write the tickets of all days, as `matchday run --set tickets=FILE` reads them: CSV or Parquet, by the ending of the
+    /// name.
+    #[arg(long, value_name = "FILE.csv|FILE.parquet")]
+    write_tickets: Option<PathBuf>,
     /// Print one JSON object instead of a table.
     #[arg(long)]
     json: bool,
@@ -75,7 +81,7 @@ const MB: f64 = 1e6;
 /// # Errors
 /// Invalid parameters, data or files; a scenario that is not ranked; a store of another scenario.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let scenario = args.scenario.read()?;
+    let scenario = args.scenario.read()?.of_days()?;
     if !scenario.fleet_config.is_empty() {
         return Err(CliError::SeasonOfFiles);
     }
@@ -92,7 +98,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     Day::new(&world, &params, Options::default())?;
     let mut season = Season::open(args, &params, &dataset.id)?;
     params.set("player_actions", &season.player_actions)?;
-    season.store(Day::new(&world, &params, Options::default())?)?;
+    let day = Day::new(&world, &params, Options::default())?;
+    match &args.write_tickets {
+        None => season.store(day, None)?,
+        Some(path) => season.store_with_tickets(day, path, &world, &params)?,
+    }
     let text = season.report(args.json)?;
     std::io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)
 }
@@ -129,8 +139,21 @@ impl<'a> Season<'a> {
         Ok(Self { path, store, known, player_actions, simulating: Duration::ZERO, storing: Duration::ZERO })
     }
 
+    /// The same as [`store`](Self::store), with a file of the tickets of all days.
+    fn store_with_tickets(&mut self, day: Day, path: &Path, world: &World, params: &Params) -> Result<(), CliError> {
+        let format = format_of(path)?;
+        let log = TicketLog::new(params).map_err(DayError::from)?;
+        replace(path, |file| {
+            let failed = |cause| CliError::file(path)(cause);
+            let mut table = TicketTable::new(file, format, world, log.schema()).map_err(failed)?;
+            self.store(day, Some((log, &mut |tickets| table.write(tickets).map_err(failed))))?;
+            table.finish().map_err(failed)
+        })
+    }
+
     /// Simulates the days and stores new rows. While a batch is stored, the next one is simulated.
-    fn store(&mut self, mut day: Day) -> Result<(), CliError> {
+    fn store(&mut self, mut day: Day, tickets: Option<(TicketLog, &mut WriteTickets<'_>)>) -> Result<(), CliError> {
+        let (log, mut write) = tickets.unzip();
         let progress = progress_bar(day.end().since(SimTime::DAY_START) / DAY_S);
         if self.known > SimTime::DAY_START {
             let days = shown_days(self.known);
@@ -140,11 +163,14 @@ impl<'a> Season<'a> {
         let mut matches = 0;
         thread::scope(|scope| {
             let (hand_over, batches) = sync_channel(1);
-            scope.spawn(move || simulate(day, &hand_over));
+            scope.spawn(move || simulate(day, log, &hand_over));
             // An error here drops the channel, which ends the simulation too.
             for simulated in batches {
-                let Simulated { batch, took } = simulated?;
+                let Simulated { batch, tickets, took } = simulated?;
                 self.simulating += took;
+                if let Some(write) = &mut write {
+                    write(tickets)?;
+                }
                 let through = batch.through();
                 if through > self.known {
                     let begun = Instant::now();
@@ -199,18 +225,26 @@ impl<'a> Season<'a> {
 /// A batch, and the time its simulation took.
 struct Simulated {
     batch: Batch,
+    tickets: Vec<TicketRow>,
     took: Duration,
 }
 
+/// Writes tickets.
+type WriteTickets<'a> = dyn FnMut(Vec<TicketRow>) -> Result<(), CliError> + 'a;
+
 /// Simulates to the end of the last day, or until the receiver is dropped.
-fn simulate(mut day: Day, hand_over: &SyncSender<Result<Simulated, Fault>>) {
+fn simulate(mut day: Day, mut log: Option<TicketLog>, hand_over: &SyncSender<Result<Simulated, Fault>>) {
     let Some(day) = day.ranked_mut() else { return };
     while day.now() < day.end() {
         let begun = Instant::now();
         // The first batch ends with the warm-up, at the first shown midnight.
         loop {
             let next = (day.now().0 / STEP_S + 1) * STEP_S;
-            day.advance(next - day.now().0);
+            let seconds = next - day.now().0;
+            match &mut log {
+                Some(log) => day.advance_ticketed(seconds, log),
+                None => day.advance(seconds),
+            }
             if next.is_multiple_of(DAY_S) || day.journal_tickets() >= MOST_TICKETS {
                 break;
             }
@@ -218,7 +252,12 @@ fn simulate(mut day: Day, hand_over: &SyncSender<Result<Simulated, Fault>>) {
         // A day without matches is no day of the season.
         let simulated = match day.fault() {
             Some(fault) => Err(fault.clone()),
-            None => Ok(Simulated { batch: day.take_batch(), took: begun.elapsed() }),
+            None => {
+                let is_over = day.now() >= day.end();
+                let tickets =
+                    if is_over { log.take().map(TicketLog::finish) } else { log.as_mut().map(TicketLog::take) };
+                Ok(Simulated { batch: day.take_batch(), tickets: tickets.unwrap_or_default(), took: begun.elapsed() })
+            }
         };
         let failed = simulated.is_err();
         if hand_over.send(simulated).is_err() || failed {

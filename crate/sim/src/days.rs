@@ -12,6 +12,7 @@ use crate::ranked::RankedDay;
 use crate::ranked::settings::{Settings, SettingsError};
 use crate::servers::{FleetRules, Servers, ServersError};
 use crate::snapshot::{Online, Snapshot};
+use crate::tickets::TicketLog;
 use crate::world::World;
 use matchday_atlas::geo::great_circle_km;
 use matchday_atlas::{GridCell, JoinData, Location};
@@ -328,6 +329,18 @@ impl Day {
             Kind::ByPolicy(day) => day.advance_watched(seconds, log),
             Kind::ByPolicyOnServers(day) => day.advance_watched(seconds, log),
             Kind::Ranked(day) => day.advance_logged(seconds, log),
+            Kind::Aggregate(day) => day.advance(seconds),
+        }
+    }
+
+    /// The same with a log of its tickets. An aggregate day has none.
+    pub fn advance_ticketed(&mut self, seconds: u32, log: &mut TicketLog) {
+        match &mut self.0 {
+            Kind::Article(day) => day.advance_watched(seconds, log),
+            Kind::OnServers(day) => day.advance_watched(seconds, log),
+            Kind::ByPolicy(day) => day.advance_watched(seconds, log),
+            Kind::ByPolicyOnServers(day) => day.advance_watched(seconds, log),
+            Kind::Ranked(day) => day.advance_ticketed(seconds, log),
             Kind::Aggregate(day) => day.advance(seconds),
         }
     }

@@ -4,12 +4,13 @@ mod table;
 
 use crate::error::CliError;
 use crate::files::replace;
+use crate::table::Format;
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_base::{DatacenterIndex, SimTime};
 use matchday_sim::{Day, EventFilter, EventKind, EventLog, World};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use table::{Format, Table};
+use std::path::PathBuf;
+use table::Table;
 
 /// The day is advanced by so many seconds at a time, so that few events are in memory.
 const SLICE_S: u32 = MINUTE_S;
@@ -35,6 +36,11 @@ pub struct EventArgs {
 }
 
 impl EventArgs {
+    /// Whether a table is asked for.
+    pub fn is_given(&self) -> bool {
+        self.events.is_some()
+    }
+
     /// Simulates the day to its end, and writes the table of its events, if one is asked for.
     ///
     /// # Errors
@@ -92,16 +98,6 @@ fn read_span(text: &str) -> Result<Range<u32>, String> {
 fn read_kind(word: &str) -> Result<EventKind, String> {
     let known = || EventKind::ALL.map(|(_, word)| word).join(", ");
     EventKind::of(word).ok_or_else(|| format!("unknown event; known are {}", known()))
-}
-
-/// The error of a table, as that of its file.
-fn other(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> std::io::Error {
-    std::io::Error::other(error)
-}
-
-/// Whether a name ends like this, in any case.
-fn ends_in(path: &Path, ending: &str) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
 }
 
 #[cfg(test)]

@@ -1,17 +1,12 @@
 //! The table of events as CSV and as Parquet, row by row the same.
 
-use super::{ends_in, other};
+use crate::table::{Format, GROUP_ROWS, optional, other, parquet_writer, required};
 use matchday_sim::{Event, World};
-use parquet::basic::{Compression, ZstdLevel};
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type};
 use parquet::errors::Result as ParquetResult;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::parser::parse_message_type;
+use parquet::file::writer::SerializedFileWriter;
 use std::fs::File;
 use std::io;
-use std::path::Path;
-use std::sync::Arc;
 
 /// The columns [`Event::COLUMNS`].
 const SCHEMA: &str = "message events {
@@ -25,27 +20,6 @@ const SCHEMA: &str = "message events {
     optional int32 wait_s;
     optional int32 rtt_ms;
 }";
-/// Rows of a row group.
-const GROUP_ROWS: usize = 1 << 18;
-
-/// The format of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Comma-separated values.
-    Csv,
-    /// Apache Parquet.
-    Parquet,
-}
-
-impl Format {
-    /// The format that the name of a file ends with.
-    pub fn of(path: &Path) -> Option<Self> {
-        [(Self::Csv, "csv"), (Self::Parquet, "parquet")]
-            .into_iter()
-            .find_map(|(format, ending)| ends_in(path, ending).then_some(format))
-    }
-}
-
 /// A table that is being written.
 pub struct Table<'a> {
     sink: Sink<'a>,
@@ -70,7 +44,7 @@ impl<'a> Table<'a> {
                 csv.write_record(Event::COLUMNS).map_err(other)?;
                 Sink::Csv(csv)
             }
-            Format::Parquet => Sink::Parquet(parquet_writer(file).map_err(other)?, Vec::new()),
+            Format::Parquet => Sink::Parquet(parquet_writer(file, SCHEMA).map_err(other)?, Vec::new()),
         };
         Ok(Self { sink, world })
     }
@@ -112,13 +86,6 @@ impl<'a> Table<'a> {
     }
 }
 
-fn parquet_writer(file: &mut File) -> ParquetResult<SerializedFileWriter<&mut File>> {
-    let properties = WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?));
-    SerializedFileWriter::new(file, Arc::new(parse_message_type(SCHEMA)?), Arc::new(properties.build()))
-}
-
-type Group<'w, 'f> = SerializedRowGroupWriter<'w, &'f mut File>;
-
 fn write_group(writer: &mut SerializedFileWriter<&mut File>, events: &[Event], world: &World) -> ParquetResult<()> {
     if events.is_empty() {
         return Ok(());
@@ -138,20 +105,4 @@ fn write_group(writer: &mut SerializedFileWriter<&mut File>, events: &[Event], w
     optional::<Int32Type>(&mut group, events.iter().map(|event| event.rtt_ms.map(i32::from)))?;
     group.close()?;
     Ok(())
-}
-
-fn required<T: DataType>(group: &mut Group<'_, '_>, values: impl Iterator<Item = T::T>) -> ParquetResult<()> {
-    write_column::<T>(group, &values.collect::<Vec<_>>(), None)
-}
-
-fn optional<T: DataType>(group: &mut Group<'_, '_>, values: impl Iterator<Item = Option<T::T>>) -> ParquetResult<()> {
-    let values: Vec<Option<T::T>> = values.collect();
-    let present: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
-    write_column::<T>(group, &values.into_iter().flatten().collect::<Vec<_>>(), Some(&present))
-}
-
-fn write_column<T: DataType>(group: &mut Group<'_, '_>, values: &[T::T], present: Option<&[i16]>) -> ParquetResult<()> {
-    let Some(mut column) = group.next_column()? else { return Ok(()) };
-    column.typed::<T>().write_batch(values, present, None)?;
-    column.close()
 }

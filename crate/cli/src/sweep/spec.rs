@@ -85,6 +85,7 @@ fn parse(json: &[u8], path: &Path) -> Result<(Scenario, Vec<AxisFile>, Seeds), C
     let file: SpecFile = serde_json::from_slice(json).map_err(|error| refuse(error.to_string()))?;
     let mut base = Scenario::default();
     base.set_values(file.scenario, &refuse)?;
+    let base = base.of_days()?;
     let seed = |value: &Value| value.as_u64().and_then(|seed| u32::try_from(seed).ok());
     let seeds = match &file.seeds {
         Value::Array(list) => list.iter().map(seed).collect::<Option<Vec<u32>>>().map(Seeds::List),

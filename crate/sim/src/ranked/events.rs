@@ -1,9 +1,12 @@
-//! The events of a ranked day, for an [`EventLog`].
+//! The events of a ranked day, for an [`EventLog`], and its tickets, for a [`TicketLog`].
 
 use super::RankedDay;
 use super::running::Match;
 use crate::events::{Event, EventKind, EventLog};
-use matchday_base::{AccountId, DatacenterIndex, MatchId};
+use crate::tickets::{TicketEnd, TicketLog};
+use matchday_base::{AccountId, DatacenterIndex, MatchId, TicketId};
+use matchday_matchmaker::ranked;
+use matchday_wire::season::rows::TicketState;
 
 impl RankedDay {
     /// Simulates `seconds` seconds, or to the end, and logs their events. The result stays the same.
@@ -11,6 +14,33 @@ impl RankedDay {
         self.events = Some(std::mem::take(log));
         self.advance(seconds);
         *log = self.events.take().unwrap_or_default();
+    }
+
+    /// The same with a log of tickets.
+    pub fn advance_ticketed(&mut self, seconds: u32, log: &mut TicketLog) {
+        self.tickets = Some(std::mem::take(log));
+        self.advance(seconds);
+        *log = self.tickets.take().unwrap_or_default();
+    }
+
+    /// Logs a ticket that is queued.
+    pub(super) fn log_queued(&mut self, id: TicketId, party: &[AccountId]) {
+        let Some(tickets) = &mut self.tickets else { return };
+        let points = self.search.queue().get(id).map_or(0, ranked::Ticket::points);
+        if let Some(&first) = party.first() {
+            let of = (first.0, self.people.of(first).home);
+            tickets.queued(id.0, self.log.now, party.len() as u16, of, f64::from(points));
+        }
+    }
+
+    /// Logs the end of a ticket that is in no match.
+    pub(super) fn log_closed(&mut self, id: TicketId, state: TicketState, next: Option<TicketId>) {
+        let Some(tickets) = &mut self.tickets else { return };
+        match next {
+            Some(next) => tickets.goes_on(id.0, next.0),
+            None if state == TicketState::Expired => tickets.ended(id.0, TicketEnd::TimedOut),
+            None => tickets.ended(id.0, TicketEnd::Cancelled(self.log.now)),
+        }
     }
 
     /// Logs the event of an account in no match.
@@ -25,6 +55,10 @@ impl RankedDay {
 
     /// Logs the players of a match that forms.
     pub(super) fn log_formed(&mut self, id: MatchId, formed: &Match) {
+        if let Some(tickets) = &mut self.tickets {
+            let end = TicketEnd::Matched(self.log.now, id, formed.datacenter());
+            formed.offered.tickets.iter().for_each(|ticket| tickets.ended(ticket.id.0, end));
+        }
         let Some(mut log) = self.events.take() else { return };
         let at = formed.datacenter();
         let is_company = log.filter().keeps_company(formed.players().map(|account| account.0));

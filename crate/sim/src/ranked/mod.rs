@@ -52,6 +52,7 @@ use crate::events::{EventKind, EventLog};
 use crate::log::DayLog;
 use crate::servers::{Servers, region_names, regions};
 use crate::snapshot::Snapshot;
+use crate::tickets::TicketLog;
 use crate::world::World;
 use arrivals::Arrivals;
 use client::Client;
@@ -99,6 +100,7 @@ pub struct RankedDay {
     journal: Option<Journal>,
     /// Only while a log is advanced with the day.
     events: Option<EventLog>,
+    tickets: Option<TicketLog>,
 }
 
 /// Timers.
@@ -135,11 +137,16 @@ enum Event {
     Gone,
 }
 
+/// The region of each datacenter, by index.
+pub fn datacenter_regions(world: &World) -> Vec<RegionId> {
+    regions(world).into_iter().map(RegionId).collect()
+}
+
 impl RankedDay {
     /// A day about to warm up; without servers every match starts at once.
     pub fn new(world: Arc<World>, params: &Params, settings: Settings, servers: Option<Servers>) -> Self {
         let streams = Streams::new(u64::from(params.seed()));
-        let regions: Vec<RegionId> = regions(&world).into_iter().map(RegionId).collect();
+        let regions = datacenter_regions(&world);
         let log = DayLog::new(&world, params);
         let caller = settings.by_policy.clone().map(|by| PolicyCaller::new(by, settings.rules.mode, streams));
         let ladder = ladder::Settings {
@@ -166,6 +173,7 @@ impl RankedDay {
             record: Record::default(),
             journal: None,
             events: None,
+            tickets: None,
             world,
             settings,
         }

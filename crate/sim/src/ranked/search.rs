@@ -187,6 +187,7 @@ impl RankedDay {
         if let Some(journal) = &mut self.journal {
             journal.queued(id, party, self.log.now);
         }
+        self.log_queued(id, party);
         if own.is_some() {
             self.tell_queued(id);
         }
@@ -198,6 +199,7 @@ impl RankedDay {
         if let Some(journal) = &mut self.journal {
             journal.closed(&Closed { ticket, searched_until: until, state, next }, &self.ladder, self.log.now);
         }
+        self.log_closed(ticket.id, state, next);
     }
 
     /// Expires tickets beyond their time limit; their players leave.

@@ -125,7 +125,7 @@ impl Settings {
         if !params.is_ranked() {
             return Ok(None);
         }
-        let rules = rules(params)?;
+        let rules = queue_rules(params)?;
         let player_actions = player_actions(params, rules.mode)?;
         let classes = params.activity().parse::<Classes>()?;
         let skill_sd = f64::from(params.skill_sd());
@@ -186,7 +186,11 @@ fn player_actions(params: &Params, mode: Mode) -> Result<PlayerActions, Settings
     }
 }
 
-fn rules(params: &Params) -> Result<Rules, SettingsError> {
+/// The rules of the queue.
+///
+/// # Errors
+/// [`SettingsError`] names the parameter and its invalid part.
+pub fn queue_rules(params: &Params) -> Result<Rules, SettingsError> {
     Ok(Rules {
         mode: params.ranked().parse::<Mode>()?,
         policy: match params.queue() {

@@ -5,12 +5,14 @@
 
 mod ladder;
 mod policy;
+mod queue;
 
 pub use ladder::{
     BoardSeat, DivisionReport, EndedSeason, Finalist, GAP_POINTS, LadderReport, Most, PredictionBin, RatingError,
     Smurfs, TierReport, UpsetWin, Week,
 };
 pub use policy::{PolicyReport, RuleReport, SearchReport};
+pub use queue::{QueueOutcome, QueuePairs, QueueReport, QueueSpan};
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};

@@ -1,0 +1,136 @@
+//! Recorded queues as scripts use them: the real binary on real files.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+
+/// Exit status, standard output and standard error.
+fn said(args: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_matchday")).args(args).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn json(args: &[&str]) -> Value {
+    let (code, out, err) = said(args);
+    assert_eq!(code, 0, "{err}");
+    let mut report: Value = serde_json::from_str(&out).unwrap();
+    report.as_object_mut().unwrap().remove("wall_s");
+    report
+}
+
+fn path(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tickets");
+    fs::create_dir_all(&folder).unwrap();
+    folder.join(name).to_str().unwrap().to_owned()
+}
+
+fn replay(file: &str, more: &[&str]) -> Value {
+    json(&[&["run", "--json", "--set", &format!("tickets={file}")], more].concat())
+}
+
+fn number(of: &Value) -> f64 {
+    of.as_f64().unwrap()
+}
+
+#[test]
+fn a_simulated_day_can_be_replayed() {
+    let [csv, parquet, packed] = ["day.csv", "day.parquet", "day.csv.gz"].map(path);
+    let day = json(&["run", "--set", "ccu=120", "--json", "--write-tickets", &csv]);
+    assert_eq!(json(&["run", "--set", "ccu=120", "--json", "--write-tickets", &parquet]), day);
+    let mut gzip = GzEncoder::new(fs::File::create(&packed).unwrap(), Compression::fast());
+    gzip.write_all(&fs::read(&csv).unwrap()).unwrap();
+    gzip.finish().unwrap();
+
+    let replayed = replay(&csv, &[]);
+    assert_eq!(replay(&parquet, &[]), replayed);
+    assert_eq!(replay(&packed, &[]), replayed);
+    // The file says what the day says.
+    let recorded = &replayed["recorded"];
+    assert_eq!(recorded["matches"], day["matches"]);
+    assert_eq!(number(&recorded["matched"]), 4.0 * number(&day["matches"]));
+    // Some still search when the day ends.
+    let unmatched = number(&recorded["unmatched"]) - number(&day["failed"]);
+    assert!((0.0..=number(&day["inside"])).contains(&unmatched), "{unmatched}");
+    assert!((number(&recorded["wait_mean_s"]) - number(&day["wait_mean_s"])).abs() < 1e-9, "{recorded} {day}");
+    // The article's matchmaker forms matches of the same law, of the same tickets: other draws change who meets whom.
+    let simulated = &replayed["simulated"];
+    for (figure, most) in [("success", 0.01), ("wait_mean_s", 0.15), ("within_50_ms", 0.03)] {
+        let difference = number(&simulated[figure]) - number(&recorded[figure]);
+        assert!(difference.abs() < most, "{figure}: {difference}");
+    }
+    // A matchmaker that widens at once does not do the same.
+    let hasty = replay(&csv, &["--set", "ideal_s=1", "--set", "expand_s=1"]);
+    assert!(number(&hasty["pairs"]["wait_change_mean_s"]) < -2.0, "{}", hasty["pairs"]);
+}
+
+#[test]
+fn the_queue_of_a_ranked_season_can_be_replayed() {
+    let [csv, db] = ["season.csv", "season.sqlite"].map(path);
+    // A season of an earlier run would be continued.
+    let _ = fs::remove_file(&db);
+    let scenario = ["--set", "ranked=2v2", "--set", "ccu=60", "--set", "accounts=1000", "--set", "parties=0.4"];
+    let stored =
+        json(&[&["season", "--days", "1", "--json", "--db", &db, "--write-tickets", &csv], &scenario[..]].concat());
+    let replayed = replay(&csv, &["--set", "ranked=2v2"]);
+    let recorded = &replayed["recorded"];
+    // Matches without a ready check that failed; some are still played at the end.
+    let matches = number(&recorded["matches"]);
+    assert!(matches > 0.0 && matches <= number(&stored["matches"]) + 20.0, "{recorded} {stored}");
+    assert_eq!(number(&recorded["players_mean"]), 4.0);
+    assert_eq!(number(&replayed["simulated"]["players_mean"]), 4.0);
+    let parties: Vec<&str> =
+        replayed["policy"]["parties"].as_array().unwrap().iter().map(|of| of["label"].as_str().unwrap()).collect();
+    assert_eq!(parties, ["1", "2"]);
+    // The rating is the skill.
+    assert!(number(&replayed["simulated"]["skill_gap_mean"]) > 0.0);
+}
+
+#[test]
+fn attributes_are_written_and_read_again() {
+    let csv = path("attributes.csv");
+    let attributes = "attributes=skill:normal(1500,300);mode:tdm*3|ctf;maps:some(town|woods*0.2)";
+    json(&["run", "--set", "ccu=60", "--set", attributes, "--json", "--write-tickets", &csv]);
+    let text = fs::read_to_string(&csv).unwrap();
+    assert!(
+        text.starts_with("time,ticket,players,lat,long,skill,mode,maps[],cancelled_at,matched_at,match,datacenter\n")
+    );
+    let rules = path("modes.json");
+    let modes = r#"{"name": "modes", "ruleLanguageVersion": "1.0",
+        "playerAttributes": [{"name": "mode", "type": "string"}, {"name": "maps", "type": "string_list"}],
+        "teams": [{"name": "all", "minPlayers": 4, "maxPlayers": 4}],
+        "rules": [{"name": "SameMode", "type": "comparison", "operation": "=",
+            "measurements": ["flatten(teams[*].players.attributes[mode])"]},
+            {"name": "SameMap", "type": "collection", "operation": "intersection", "minCount": 1,
+            "measurements": ["flatten(teams[*].players.attributes[maps])"]}]}"#;
+    fs::write(&rules, modes).unwrap();
+    let report = replay(&csv, &["--set", "policy=rules", "--set", &format!("rules={rules}")]);
+    let names: Vec<&str> =
+        report["policy"]["rules"].as_array().unwrap().iter().map(|of| of["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["SameMode", "SameMap"]);
+    assert!(number(&report["simulated"]["matched"]) > 0.0);
+}
+
+#[test]
+fn mistakes_are_named() {
+    let wrong = |args: &[&str], says: &str| {
+        let (code, _, err) = said(args);
+        assert!(code == 1 && err.contains(says), "{code} {err}");
+    };
+    let file = path("wrong.csv");
+    fs::write(&file, "when,lat\n1,2\n").unwrap();
+    let tickets = format!("tickets={file}");
+    wrong(&["run", "--set", &tickets], "wrong.csv: the column time is missing: the file has when, lat");
+    wrong(&["run", "--set", &tickets, "--minutes", "m.csv"], "--minutes: a recorded queue is no day");
+    wrong(&["season", "--set", "ranked=1v1", "--set", &tickets, "--db", "none.sqlite"], "replayed by matchday run");
+    wrong(&["run", "--set", "tickets=none.csv"], "none.csv: No such file");
+    wrong(&["run", "--write-tickets", "day.txt"], "day.txt: tickets are written as .csv or .parquet");
+    let damaged = path("damaged.parquet");
+    fs::write(&damaged, b"PAR1 and nothing else").unwrap();
+    wrong(&["run", "--set", &format!("tickets={damaged}")], "damaged.parquet: not a readable Parquet file");
+}
