@@ -6,7 +6,7 @@ import { text } from "./text.js";
 
 /**
  * @typedef {{ kind: "scenario", values: Record<string, unknown> } | { kind: "link", link: string }
- *   | { kind: "configuration" | "world" | "season" | "rules" | "plugin" } | { kind: "foreignRules" | "other", what: string }} FileKind
+ *   | { kind: "configuration" | "world" | "season" | "rules" | "plugin" | "tickets" } | { kind: "foreignRules" | "other", what: string }} FileKind
  */
 
 const names = text.files;
@@ -23,7 +23,6 @@ const SIGNATURES = [
   ["GIF8", names.gif],
   ["RIFF", names.media],
   ["\x1aE\xdf\xa3", names.video],
-  ["PAR1", names.parquet],
   ["\x7fELF", names.program],
   ["MZ", names.program],
 ];
@@ -36,6 +35,8 @@ export async function kindOf(file, engine) {
   if (start.startsWith("SQLite format 3\0")) return { kind: "season" };
   if (start.startsWith("\x89PNG") || name.endsWith(".bin")) return { kind: "world" };
   // Lists may be gzipped. Whatever else it holds, the import names it.
+  if (start.startsWith("PAR1")) return { kind: "tickets" };
+  if (isTickets(new TextDecoder().decode(bytes))) return { kind: "tickets" };
   if (start.startsWith("\x1f\x8b")) return /\.(csv|txt|tsv)\.gz$/.test(name) ? { kind: "world" } : { kind: "other", what: names.gzip };
   if (start.startsWith("\0asm")) return { kind: "plugin" };
   const [, what] = SIGNATURES.find(([signature]) => start.startsWith(signature)) ?? [];
@@ -44,6 +45,21 @@ export async function kindOf(file, engine) {
   if (/\.(csv|tsv)$/.test(name)) return { kind: "world" };
   if (bytes.includes(0)) return { kind: "other", what: names.binary };
   return kindOfText(name, file.size <= LONGEST_TEXT ? await file.text() : new TextDecoder().decode(bytes), engine);
+}
+
+/** Columns of a recorded queue that recorded joins do not have. */
+const OF_TICKETS = ["ticket", "players", "skill", "cancelled_at", "matched_at"];
+
+/** Whether a text begins with the columns of a recorded queue. @param {string} content */
+function isTickets(content) {
+  const [first] = content.replace("\ufeff", "").split("\n", 1);
+  const names = first.split(/[,;\t]/).map((name) =>
+    name
+      .trim()
+      .replace(/^"(.*)"$/, "$1")
+      .toLowerCase(),
+  );
+  return names.includes("time") && names.some((name) => OF_TICKETS.includes(name) || name.startsWith("rtt_"));
 }
 
 /** @param {string} name @param {string} content @param {Engine} engine @returns {FileKind} */

@@ -70,7 +70,8 @@ async function takeFiles(page, views, files) {
     if (is.kind === "scenario") applyScenario(page, /** @type {Params} */ (is.values));
     if (is.kind === "link") location.hash = is.link;
   }
-  const [configurations, world, [season], [rules], [plugin]] = [of("configuration"), of("world"), of("season"), of("rules"), of("plugin")];
+  const [configurations, world] = [of("configuration"), of("world")];
+  const [[season], [rules], [plugin], [tickets]] = [of("season"), of("rules"), of("plugin"), of("tickets")];
   if (configurations.length > 0) {
     page.open("servers");
     const view = /** @type {import("../views/servers/view.js").ServersView} */ (await views.load("servers"));
@@ -79,6 +80,7 @@ async function takeFiles(page, views, files) {
   for (const [file, sub] of /** @type {const} */ ([
     [rules, "ruleset"],
     [plugin, "code"],
+    [tickets, "queue"],
   ])) {
     if (!file) continue;
     page.open("rules", sub);

@@ -2,6 +2,7 @@
 
 import { MatchdayError } from "../app/errors.js";
 import { Importer, recognise_file } from "../pkg-lab/matchday_web_lab.js";
+import { readBytes } from "./table-file.js";
 
 /** @import { FileReport, Imported } from "../app/types" */
 /** @import { Job } from "./types" */
@@ -64,24 +65,6 @@ async function reportErrors(report, { signal }, act) {
     if (signal.aborted || code === "ENGINE_PANIC" || code === "OUT_OF_MEMORY") throw thrown;
     report.error = message;
   }
-}
-
-/**
- * The bytes of a file; of a gzipped file, unpacked.
- * @param {File} file
- * @param {(bytes: number) => void} onRead how many bytes of the file itself were read
- */
-async function readBytes(file, onRead) {
-  const [a, b] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  const count = new TransformStream({
-    transform(/** @type {Uint8Array} */ piece, controller) {
-      onRead(piece.length);
-      controller.enqueue(piece);
-    },
-  });
-  const bytes = file.stream().pipeThrough(count);
-  const unpacked = a === 0x1f && b === 0x8b ? bytes.pipeThrough(new DecompressionStream("gzip")) : bytes;
-  return unpacked.getReader();
 }
 
 /** @param {File} file */

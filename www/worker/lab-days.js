@@ -3,6 +3,7 @@
 import { firstDayOf, utcOffsetsOn } from "../views/servers/zones.js";
 import init, { EventsDay, LabDay, Season, WatchedDay, World, panic_message, plug as plugModule } from "../pkg-lab/matchday_web_lab.js";
 import { PluginModule } from "./plugin-module.js";
+import { replayQueue } from "./queue.js";
 import { advanceInSlices } from "./slices.js";
 
 /** @import { Answers, DayQuestions, Job, Plugin } from "./types" */
@@ -109,6 +110,7 @@ export const answers = {
       day.free();
     }
   },
+  replay: ({ params, file }, job) => replayQueue(world, params, file, job),
   async begin({ params }) {
     season?.free();
     season = null;

@@ -27,6 +27,7 @@ import type {
   PolicyReport,
   Prices,
   Quality,
+  QueueReport,
   Scene,
   SeedPairs,
   Sensitivity,
@@ -128,6 +129,8 @@ export interface DayQuestions {
     args: { params: Params; configuration: Uint8Array[]; asked: EventsAsked };
     answer: { csv: string; rows: number; full: boolean; longest: number | undefined };
   };
+  /** Replays a recorded queue; undefined if it was cancelled. Its progress is the finished share. */
+  replay: { args: { params: Params; file: File }; answer: QueueReport | undefined };
   /** Begins a season, and ends the one before. */
   begin: { args: { params: Params }; answer: void };
   /** Simulates the season to a second. */

@@ -25,6 +25,7 @@
 #![forbid(unsafe_code)]
 
 pub mod ccu;
+pub mod curves;
 pub mod frame;
 pub mod hours;
 pub mod label;

@@ -10,6 +10,7 @@
 //! | [`life`] | the day of one player |
 //! | [`events`] | what happens to players in a part of a day |
 //! | [`plugin`] | plug-ins, which the browser runs beside this module |
+//! | [`queue`] | recorded queues, replayed |
 //! | [`recorded`] | charts of a run of the first view, as images too |
 //! | [`rules`] | rule sets in the editor |
 //! | [`servers`] | minutes, charts and findings of servers, checks of their configurations |
@@ -28,6 +29,7 @@ pub mod experiments;
 mod finding;
 pub mod life;
 pub mod plugin;
+pub mod queue;
 pub mod ranked;
 pub mod recorded;
 pub mod rules;

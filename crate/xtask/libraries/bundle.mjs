@@ -12,7 +12,7 @@ const kernel = path.join(sources, "../../plugin/kernel");
 
 await mkdir(into, { recursive: true });
 const bundled = await build({
-  entryPoints: ["editor.js", "assemblyscript.js"].map((name) => path.join(sources, name)),
+  entryPoints: ["editor.js", "assemblyscript.js", "parquet.js"].map((name) => path.join(sources, name)),
   outdir: into,
   bundle: true,
   format: "esm",
@@ -38,6 +38,7 @@ const bundled = await build({
 for (const [from, to] of [
   [path.join(sources, "editor.js"), "editor.d.ts"],
   [path.join(sources, "assemblyscript.d.ts"), "assemblyscript.d.ts"],
+  [path.join(sources, "parquet.d.ts"), "parquet.d.ts"],
   [path.join(kernel, "extism-runtime.wasm"), "extism-kernel.wasm"],
 ]) {
   await copyFile(from, path.join(into, to));

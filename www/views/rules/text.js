@@ -2,7 +2,7 @@
 
 export const words = {
   title: "Pages of the rules",
-  pages: { article: "Article", code: "Your code", ruleset: "Rule set (FlexMatch)" },
+  pages: { article: "Article", code: "Your code", ruleset: "Rule set (FlexMatch)", queue: "Recorded queue" },
   strip: "Figures of the rules",
   /** @type {Record<string, string>} */
   figureTitles: {
@@ -93,6 +93,61 @@ export const words = {
     leave: "Use the code",
     help: "AssemblyScript: the function match is called at every interval, with everybody who waits. A constant with a mark such as // @slider 1..30 becomes a slider. The code runs in your browser only: at most 2 s a call, and 64 MB of memory.",
     guide: "Plug-ins in other languages",
+  },
+
+  queue: {
+    title: "A queue that was recorded",
+    help: "Open the tickets that players of your game have queued, and replay them through any matchmaker: each ticket at its own second, beside what really became of it. Nobody plays again, and matches need no server.",
+    columns:
+      "CSV or Parquet, a line for each ticket in the order of time: time, ticket, players, lat, long or rtt_<datacenter>, skill, attributes, cancelled_at, matched_at, match.",
+    guide: "The columns in full",
+    open: "Open a file",
+    noFile: "No file yet.",
+    file: "{}, {} MB",
+    local: "The file stays on this machine.",
+    matchmaker: "Matchmaker",
+    matchmakers: { article: "Article", code: "Your code", ruleset: "Rule set" },
+    replay: "Replay the queue",
+    stop: "Stop",
+    busy: "{} % done.",
+    stopped: "Stopped.",
+    failed: "The queue was not replayed.",
+    notReady: "These rules have errors: mend them on their page first.",
+    done: "{} tickets, {} players; {} rows left out.",
+    shorter: "Of those matched in both, {} waited less in the replay, and {} longer.",
+    notices: "Rows and columns that are left out",
+    recorded: "Recorded",
+    table: "Recorded and replayed",
+    figures: {
+      success: "Found a match",
+      cancelled: "Players who cancelled",
+      unmatched: "Players without a match",
+      wait: "Wait, mean",
+      wait50: "Wait, median",
+      wait95: "Wait, 95th percentile",
+      wait99: "Wait, 99th percentile",
+      rtt: "Round trip, mean",
+      within50: "Within 50 ms",
+      within100: "Within 100 ms",
+      players: "Players in a match",
+      skillGap: "Skill gap in a match",
+    },
+    byWait: {
+      title: "Matched within a wait",
+      sub: "share of all players",
+      label: "Share of all players who are matched within a wait",
+      heads: ["Matchmaker", "Wait", "Matched"],
+      x_unit: "s",
+      y_unit: "%",
+    },
+    byTime: {
+      title: "Mean wait by time",
+      sub: "hours since the midnight before the first ticket, UTC",
+      label: "Mean wait of matched players by the time at which they were queued",
+      heads: ["Matchmaker", "Time", "Wait"],
+      x_unit: "h",
+      y_unit: "s",
+    },
   },
 
   results: {

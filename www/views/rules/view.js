@@ -11,6 +11,7 @@ import { CodeForm } from "./code.js";
 import { FIGURES } from "./figures.js";
 import { FrontierChart, valuesOf } from "./frontier.js";
 import { Numbers, byImportance } from "./numbers.js";
+import { QueueForm } from "./queue/form.js";
 import { Report } from "./report.js";
 import { RuleSetForm } from "./rule-set.js";
 import { words } from "./text.js";
@@ -23,7 +24,7 @@ import { Worth } from "./worth.js";
 
 /** The page that shows the rules of a day, by its policy. @type {Record<string, PageName>} */
 const PAGE_OF = { article: "code", rules: "ruleset", plugin: "code" };
-/** @typedef {"article" | "code" | "ruleset"} PageName */
+/** @typedef {"article" | "code" | "ruleset" | "queue"} PageName */
 
 /** Links that are longer are not read: rules in them may have 16 KB. */
 const LONGEST_LINK = 16_384;
@@ -69,7 +70,8 @@ export class RulesView {
     this.editing = el("div", { class: "rulegrid" }, this.code.root, this.ruleSet.root, results, this.worth.root, this.frontier.root);
     this.tabs.root.append(this.weight);
     body.before(this.tabs.root);
-    body.append(this.article.root, this.editing);
+    this.queue = new QueueForm(page, (which) => this.choose(which));
+    body.append(this.article.root, this.editing, this.queue.root);
   }
 
   /** The open page. @returns {PageName} */
@@ -87,7 +89,10 @@ export class RulesView {
   draw(changed) {
     for (const part of [this.params, this.ruleSet, this.code]) part.draw(changed);
     if (changed.has("view") || changed.has("params")) this.drawPage();
-    if (["theme", "size", "view"].some((change) => changed.has(/** @type {Change} */ (change)))) void this.frontier.drawChart();
+    if (["theme", "size", "view"].some((change) => changed.has(/** @type {Change} */ (change)))) {
+      void this.frontier.drawChart();
+      void this.queue.drawCharts();
+    }
     if (changed.has("runs") || changed.has("params")) {
       this.drawDraft();
       this.drawResults();
@@ -98,12 +103,11 @@ export class RulesView {
     const { open } = this;
     this.tabs.draw(open);
     this.article.root.hidden = open !== "article";
-    const isArticle = open === "article";
-    this.editing.hidden = this.numbers.root.hidden = this.numbers.others.hidden = isArticle;
+    this.queue.root.hidden = open !== "queue";
+    const isEdited = open === "code" || open === "ruleset";
+    for (const part of [this.editing, this.numbers.root, this.numbers.others, this.weight, this.run, this.takes]) part.hidden = !isEdited;
     this.code.root.hidden = open !== "code";
     this.ruleSet.root.hidden = open !== "ruleset";
-    this.weight.hidden = open === "article";
-    this.run.hidden = this.takes.hidden = open === "article";
     this.article.show();
   }
 
@@ -200,9 +204,17 @@ export class RulesView {
     }
   }
 
-  /** Opens a dropped rule set, or a module. @param {File} file @param {"code" | "ruleset"} page */
+  /** Opens a dropped rule set, module, or recorded queue. @param {File} file @param {"code" | "ruleset" | "queue"} page */
   openFile(file, page) {
-    return (page === "code" ? this.code : this.ruleSet).openFile(file);
+    return { code: this.code, ruleset: this.ruleSet, queue: this.queue }[page].openFile(file);
+  }
+
+  /** The matchmaker of a page as a policy; null while it cannot run. @param {"article" | "code" | "ruleset"} which */
+  async choose(which) {
+    if (which === "article") return { name: words.worth.article, patch: { policy: "article" } };
+    const form = which === "code" ? this.code : this.ruleSet;
+    if (form.draft.error || !form.draft.text || !(await form.prepare())) return null;
+    return { name: form.name.replace(/\.(json|ts)$/, ""), patch: form.patch() };
   }
 
   /** What the matchmaker of the article does, and how to return to it. */

@@ -1,0 +1,106 @@
+//! A recorded queue, replayed piece by piece; and charts of what became of it.
+
+use crate::drawing::{Target, draw};
+use crate::plugin::world_of;
+use matchday_charts::curves::{self, Curves};
+use matchday_charts::plot::Axes;
+use matchday_recorded_queue::{CsvRows, Datacenters, QueueError, Replay, Survey};
+use matchday_scenario::Params;
+use matchday_sim::World as SimWorld;
+use matchday_sim::policy::RuleTerms;
+use matchday_web_common::drawing::ChartTheme;
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::js::{from_js, to_js};
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::world::World;
+use matchday_wire::report::QueueReport;
+use std::rc::Rc;
+use std::sync::Arc;
+use tsify::Ts;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// A file of tickets that is read twice, as comma-separated values in pieces: first to check it, then to replay it.
+#[wasm_bindgen]
+pub struct QueueFile {
+    data: Rc<matchday_web_common::world::Data>,
+    world: Arc<SimWorld>,
+    params: Params,
+    rows: CsvRows,
+    reading: Reading,
+}
+
+/// Which reading of the file goes on.
+enum Reading {
+    First(Box<Survey>),
+    Second(Box<Replay>),
+    Over,
+}
+
+#[wasm_bindgen]
+impl QueueFile {
+    /// Nothing read yet; the matchmaker of `params` will form the matches.
+    #[wasm_bindgen(constructor)]
+    pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<QueueFile> {
+        let params = params_of(params)?;
+        let data = Rc::clone(world.data());
+        let world = world_of(world, &params)?;
+        let terms = RuleTerms::of(&params).map_err(|error| Error::new(Code::BadParam, error))?;
+        let survey = Survey::new(Datacenters::new(&world, terms.regions));
+        Ok(Self { data, world, params, rows: CsvRows::default(), reading: Reading::First(Box::new(survey)) })
+    }
+
+    /// Reads the next piece of the file.
+    pub fn push(&mut self, piece: &[u8]) -> Result<()> {
+        let Self { rows, reading, .. } = self;
+        let read = match reading {
+            Reading::First(survey) => rows.push(piece, &mut |line, fields| survey.row(line, fields)),
+            Reading::Second(replay) => rows.push(piece, &mut |line, fields| replay.row(line, fields)),
+            Reading::Over => Ok(()),
+        };
+        read.map_err(refused)
+    }
+
+    /// Ends the first reading, and begins the second.
+    pub fn begin(&mut self) -> Result<()> {
+        let Reading::First(mut survey) = std::mem::replace(&mut self.reading, Reading::Over) else { return Ok(()) };
+        let rows = std::mem::take(&mut self.rows);
+        rows.finish(&mut |line, fields| survey.row(line, fields)).map_err(refused)?;
+        let queue = Arc::new(survey.finish().map_err(refused)?);
+        let replay = Replay::new(queue, &self.data.dataset, Arc::clone(&self.world), &self.params);
+        self.reading = Reading::Second(Box::new(replay.map_err(refused)?));
+        Ok(())
+    }
+
+    /// Ends the second reading; returns what became of the tickets, or undefined before it.
+    pub fn finish(&mut self) -> Result<Option<Ts<QueueReport>>> {
+        let Reading::Second(mut replay) = std::mem::replace(&mut self.reading, Reading::Over) else { return Ok(None) };
+        let rows = std::mem::take(&mut self.rows);
+        rows.finish(&mut |line, fields| replay.row(line, fields)).map_err(refused)?;
+        to_js(&replay.finish().map_err(refused)?).map(Some)
+    }
+}
+
+fn refused(error: QueueError) -> Error {
+    let code = match error {
+        QueueError::Policy(_) | QueueError::Ranked(_) | QueueError::NoSkill { .. } | QueueError::Fault(_) => {
+            Code::BadParam
+        }
+        _ => Code::BadValue,
+    };
+    Error::new(code, error)
+}
+
+/// Draws lines of one figure against another. Other arguments as in other charts.
+#[wasm_bindgen]
+pub fn draw_curves(
+    target: &Target,
+    data: &Ts<Curves>,
+    theme: &Ts<ChartTheme>,
+    width: f64,
+    height: f64,
+    dpr: f64,
+) -> Result<Ts<Axes>> {
+    let data = from_js(data, Code::Chart)?;
+    data.check().map_err(|error| Error::new(Code::Chart, error))?;
+    draw(target, theme, (width, height, dpr), |root, theme, sheet| curves::draw(root, theme, sheet, &data))
+}

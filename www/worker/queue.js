@@ -1,0 +1,54 @@
+/** Replays a recorded queue. The file is read twice, piece by piece, and is never in memory as a whole. */
+
+import { QueueFile } from "../pkg-lab/matchday_web_lab.js";
+import { MatchdayError } from "../app/errors.js";
+import { isParquet, readText } from "./table-file.js";
+
+/** @import { World } from "../pkg-lab/matchday_web_lab.js" */
+/** @import { Params } from "../app/types" */
+/** @import { Job } from "./types" */
+
+/** Time between reports of progress. */
+const TOLD_MS = 100;
+
+/**
+ * What became of the tickets of a file. The progress is the share that is done of both readings.
+ * @param {World} world
+ * @param {Params} params
+ * @param {File} file
+ * @param {Job} job
+ */
+export async function replayQueue(world, params, file, job) {
+  const queue = new QueueFile(world, params);
+  try {
+    const pieces = await piecesOf(file);
+    let told = 0;
+    for (const reading of [0, 1]) {
+      for await (const { bytes, share } of pieces()) {
+        job.signal.throwIfAborted();
+        queue.push(bytes);
+        const now = performance.now();
+        if (now - told < TOLD_MS) continue;
+        told = now;
+        job.tell((reading + share) / 2);
+        await nextTask();
+      }
+      if (reading === 0) queue.begin();
+    }
+    return queue.finish();
+  } finally {
+    queue.free();
+  }
+}
+
+/** Lets the worker receive a cancellation. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+/** The pieces of a file as comma-separated values, once per call. @param {File} file */
+async function piecesOf(file) {
+  if (!(await isParquet(file))) return () => readText(file);
+  const { readParquet } = await import("./parquet-file.js").catch(() => {
+    throw new MatchdayError("WORKER_FETCH", "the reader of Parquet files could not be fetched");
+  });
+  return () => readParquet(file);
+}
