@@ -2,14 +2,13 @@
 
 import { loadLab } from "../../../app/lab.js";
 import { chartFigure, titled } from "../../../ui/chart-figure.js";
-import { Chart } from "../../../ui/charts.js";
+import { Chart, grown } from "../../../ui/charts.js";
 import { num } from "../../../ui/format.js";
 import { words } from "../text.js";
 
 /** @import { RulesPage } from "../../../app/page" */
 /** @import { Target } from "../../../app/types" */
-/** @import { Curve } from "../../../pkg-lab/matchday_web_lab.js" */
-/** @import { QueueOutcome, QueueSpan } from "../../../pkg-lab/matchday_web_lab.js" */
+/** @import { Curve, QueueOutcome, QueueSpan } from "../../../pkg-lab/matchday_web_lab.js" */
 /** @import { Replayed } from "./form.js" */
 
 const said = words.queue;
@@ -24,26 +23,26 @@ export class CurveChart extends Chart {
     const { title, sub, label, heads } = words;
     super(chartFigure({ label, heads, caption: titled(title, sub), isRead: false }), page);
     this.said = words;
-    this.lines = lines;
+    this.curves = lines;
   }
 
   async drawChart() {
     if (this.plot.clientWidth === 0) return;
-    await this.paint(this.canvas, ...this.size());
+    this.axes = grown(await this.paint(this.canvas, ...this.size()));
     const { x_unit, y_unit } = this.said;
     const row = (/** @type {string} */ name, /** @type {[number, number]} */ [x, y]) => [
       name,
       `${num(x, 1)} ${x_unit}`,
       `${num(y, 1)} ${y_unit}`,
     ];
-    this.fillTable(this.lines().flatMap(({ name, points }) => points.map((point) => row(name, point))));
+    this.fillTable(this.curves().flatMap(({ name, points }) => points.map((point) => row(name, point))));
   }
 
   /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
   async paint(target, w, h, dpr) {
     const lab = await loadLab();
     const { x_unit, y_unit } = this.said;
-    return lab.draw_curves(target, { lines: this.lines(), x_unit, y_unit }, this.page.theme.current, w, h, dpr);
+    return lab.draw_curves(target, { lines: this.curves(), x_unit, y_unit }, this.page.theme.current, w, h, dpr);
   }
 }
 
@@ -57,7 +56,7 @@ function curves(replays, points) {
 
 /** The share of all players who are matched within a wait. @param {Replayed[]} replays */
 export function successByWait(replays) {
-  const share = ({ wait_quantiles_s, success }) =>
+  const share = (/** @type {QueueOutcome} */ { wait_quantiles_s, success }) =>
     wait_quantiles_s.map(
       (/** @type {number} */ wait_s, /** @type {number} */ at) => /** @type {[number, number]} */ ([wait_s, at * (success ?? 0)]),
     );

@@ -55,7 +55,7 @@ export class QueueForm {
       "div",
       { class: "queueresults", hidden: "" },
       this.results.root,
-      ...this.charts.map(({ figure }) => figure),
+      ...this.charts.map(({ root }) => root),
       el("div", { class: "ruleresults" }, this.report.findings, this.report.refused, this.report.who),
     );
     this.root = el(

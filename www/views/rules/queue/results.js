@@ -1,5 +1,6 @@
 /** What became of the tickets: the file's own outcome beside every replay. */
 
+import { el } from "../../../ui/dom.js";
 import { num } from "../../../ui/format.js";
 import { table, tableRow } from "../../../ui/table.js";
 import { words } from "../text.js";
@@ -9,30 +10,29 @@ import { words } from "../text.js";
 
 const said = words.queue;
 
-/** @typedef {{ name: keyof typeof said.figures, of: (outcome: QueueOutcome) => number | null, unit: string, decimals: number, good: number }} Figure */
+/** @typedef {{ name: keyof typeof said.figures, of: (outcome: QueueOutcome) => number | null, unit: string, decimals: number, }} Figure */
 const percent = (/** @type {number | null} */ share) => (share === null ? null : 100 * share);
 
-/** Less is better where `good` is -1. @type {Figure[]} */
+/** @type {Figure[]} */
 const FIGURES = [
-  { name: "success", of: ({ success }) => percent(success), unit: "%", decimals: 1, good: 1 },
-  { name: "cancelled", of: ({ cancelled }) => cancelled, unit: "", decimals: 0, good: -1 },
-  { name: "unmatched", of: ({ unmatched }) => unmatched, unit: "", decimals: 0, good: -1 },
-  { name: "wait", of: ({ wait_mean_s }) => wait_mean_s, unit: "s", decimals: 1, good: -1 },
-  { name: "wait50", of: ({ wait_p50_s }) => wait_p50_s, unit: "s", decimals: 0, good: -1 },
-  { name: "wait95", of: ({ wait_p95_s }) => wait_p95_s, unit: "s", decimals: 0, good: -1 },
-  { name: "wait99", of: ({ wait_p99_s }) => wait_p99_s, unit: "s", decimals: 0, good: -1 },
-  { name: "rtt", of: ({ rtt_mean_ms }) => rtt_mean_ms, unit: "ms", decimals: 1, good: -1 },
-  { name: "within50", of: ({ within_50_ms }) => percent(within_50_ms), unit: "%", decimals: 1, good: 1 },
-  { name: "within100", of: ({ within_100_ms }) => percent(within_100_ms), unit: "%", decimals: 1, good: 1 },
-  { name: "players", of: ({ players_mean }) => players_mean, unit: "", decimals: 2, good: 0 },
-  { name: "skillGap", of: ({ skill_gap_mean }) => skill_gap_mean, unit: "", decimals: 0, good: -1 },
+  { name: "success", of: ({ success }) => percent(success), unit: "%", decimals: 1 },
+  { name: "cancelled", of: ({ cancelled }) => cancelled, unit: "", decimals: 0 },
+  { name: "unmatched", of: ({ unmatched }) => unmatched, unit: "", decimals: 0 },
+  { name: "wait", of: ({ wait_mean_s }) => wait_mean_s, unit: "s", decimals: 1 },
+  { name: "wait50", of: ({ wait_p50_s }) => wait_p50_s, unit: "s", decimals: 0 },
+  { name: "wait95", of: ({ wait_p95_s }) => wait_p95_s, unit: "s", decimals: 0 },
+  { name: "wait99", of: ({ wait_p99_s }) => wait_p99_s, unit: "s", decimals: 0 },
+  { name: "rtt", of: ({ rtt_mean_ms }) => rtt_mean_ms, unit: "ms", decimals: 1 },
+  { name: "within50", of: ({ within_50_ms }) => percent(within_50_ms), unit: "%", decimals: 1 },
+  { name: "within100", of: ({ within_100_ms }) => percent(within_100_ms), unit: "%", decimals: 1 },
+  { name: "players", of: ({ players_mean }) => players_mean, unit: "", decimals: 2 },
+  { name: "skillGap", of: ({ skill_gap_mean }) => skill_gap_mean, unit: "", decimals: 0 },
 ];
 
 export class Results {
   constructor() {
     this.table = table(said.table, [""]);
-    this.root = this.table.root;
-    this.root.dataset.testid = "queue-results";
+    this.root = el("section", { class: "worth", "data-testid": "queue-results" }, this.table.root);
   }
 
   /** @param {Replayed[]} replays */
