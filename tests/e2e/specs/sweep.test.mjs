@@ -227,6 +227,8 @@ test("a number of a rule set is swept from its slider, and from the link", async
   const key = "rules.rules[FairSkill].maxDistance";
   assert.equal(await chosen.inputValue(), key);
   assert.equal(await chosen.locator("option:checked").textContent(), "FairSkill, maxDistance");
+  const own = await chosen.locator("optgroup[label='Your rules'] option").allTextContents();
+  assert.deepEqual(own.slice(0, 4), ["FairSkill, maxDistance", "FastEnough, maxLatency", "FairSkill, step 1", "FairSkill, step 1, from"]);
   assert.equal(await panel.locator("[data-testid=swept] input").first().inputValue(), "50,120,250,350,450");
   await panel.locator("[data-testid=swept] input").first().fill("20,500");
   await setSeeds(page, "1");

@@ -16,14 +16,27 @@ export function valuesOf({ value, min, max, step }) {
   return even.map((other) => (other === nearest ? value : Number(other.toPrecision(12))));
 }
 
-/** How people read the path of a number of a rule set. @param {{ path: string, target: string | null }} number */
-export function labelOf({ path, target }) {
-  const step = /\.steps\[(\d+)\]\.(\w+)$/.exec(path);
-  const [, owner = "", key = path] = /(?:\[([^[\]]+)\])?\.?(\w+)$/.exec((step && target) || path) ?? [];
-  if (!step) return owner ? { label: owner, hint: key } : { label: key, hint: path.replace(/\.?\w+$/, "") };
-  const number = Number(step[1]) + 1;
-  const hint = fill(words.number.expansion, owner || key, number, step[2]);
-  return { label: step[2] === "value" ? fill(words.number.step, owner || key, number) : words.number.from, hint };
+/** The parts of a path: what the number belongs to, its key, and its step if it is of an expansion. @param {{ path: string, target: string | null }} number */
+function partsOf({ path, target }) {
+  const [, at, of] = /\.steps\[(\d+)\]\.(\w+)$/.exec(path) ?? [];
+  const [, owner = "", key = path] = /(?:\[([^[\]]+)\])?\.?(\w+)$/.exec((of && target) || path) ?? [];
+  return { owner, key, step: of ? { number: Number(at) + 1, of } : null };
+}
+
+/** How people read the path of a number of a rule set, with a hint. @param {{ path: string, target: string | null }} number */
+export function labelOf(number) {
+  const { owner, key, step } = partsOf(number);
+  if (!step) return owner ? { label: owner, hint: key } : { label: key, hint: number.path.replace(/\.?\w+$/, "") };
+  const hint = fill(words.number.expansion, owner || key, step.number, step.of);
+  return { label: step.of === "value" ? fill(words.number.step, owner || key, step.number) : words.number.from, hint };
+}
+
+/** The same in one line. @param {{ path: string, target: string | null }} number */
+export function nameOf(number) {
+  const { owner, key, step } = partsOf(number);
+  if (!step) return [owner, key].filter(Boolean).join(", ");
+  const name = fill(words.number.step, owner || key, step.number);
+  return step.of === "value" ? name : `${name}, ${words.number.from}`;
 }
 
 /**

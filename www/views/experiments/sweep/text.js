@@ -22,7 +22,6 @@ export const words = {
   against: "against {}",
   againstTwo: "to the right: {}; upwards: {}",
   ofGroup: "{}: {}",
-  ofRule: "{}, {}",
   groups: { parameters: "Parameters", code: "Your code", rules: "Your rules" },
   noConstant: "The code has no constant {} with a slider.",
   outside: "{}={}: the code says {} to {}.",

@@ -2,7 +2,7 @@
 
 import { fill } from "../../../app/text.js";
 import { readConstants, setConstants } from "../../rules/constants.js";
-import { byImportance, labelOf, valuesOf } from "../../rules/knobs.js";
+import { byImportance, nameOf, valuesOf } from "../../rules/knobs.js";
 import { words } from "./text.js";
 
 /** @import { ExperimentsPage as Page } from "../../../app/page" */
@@ -56,8 +56,7 @@ function ofRules({ rules }, lab) {
   const numbers = lab.rule_numbers(rules).map((number) => ({ ...number, name: number.path }));
   const swept = byImportance(numbers).filter(({ path }) => !/[,:~"\r\n]/.test(path));
   return swept.map((number) => {
-    const { label, hint } = labelOf(number);
-    return { key: `rules.${number.path}`, title: fill(words.ofRule, label, hint), unit: number.unit, usual: valuesOf(number).join(",") };
+    return { key: `rules.${number.path}`, title: nameOf(number), unit: number.unit, usual: valuesOf(number).join(",") };
   });
 }
 
