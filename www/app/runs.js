@@ -83,10 +83,15 @@ export class Runs {
   /** Simulates the present parameters. If that takes long, the page asks the reader first. */
   propose() {
     const { params } = this.state;
-    if (params.policy === "plugin" && params.code && !this.allowed.has(params.code)) return this.onUnseen();
+    if (params.policy === "plugin" && this.isUnseen(params)) return this.onUnseen();
     const expected_s = this.estimate_s(params);
     if (expected_s <= LONGEST_UNASKED_S) this.beginRun();
     else this.onLong(expected_s);
+  }
+
+  /** Whether there is code that must not run without a press. @param {Params} params */
+  isUnseen({ code }) {
+    return code !== "" && !this.allowed.has(code);
   }
 
   /** Lets code run without a press. @param {{ code?: string }} params */

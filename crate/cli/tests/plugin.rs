@@ -38,7 +38,7 @@ fn file(name: &str, bytes: &[u8]) -> String {
 }
 
 /// Replaces the first match of an answer by one at a datacenter far beyond the last.
-const AT_NONE: (&str, &str) = ("(call $write (i64.const 0))", "(call $write (i64.const 900))");
+const AT_NONE: (&str, &str) = ("(call $write (call $site))", "(call $write (i64.const 900))");
 
 #[test]
 fn a_module_that_is_right_exits_with_0() {
@@ -134,6 +134,31 @@ fn what_cannot_be_simulated_is_named() {
     assert!(fails(&[&right, "ranked=2v2", "parties=0.5"]).contains("formed match "));
     let none = format!("plugin={}", module("fault.wasm", AT_NONE.0, AT_NONE.1));
     assert!(fails(&[&none]).contains("put match 1 at datacenter 900, where there are "));
+}
+
+#[test]
+fn a_constant_of_a_module_is_an_axis_of_a_sweep() {
+    let module = module("constant.wasm", "", "");
+    let scenario = format!("{{\"policy\": \"plugin\", \"ccu\": 100, \"interval_s\": 15, \"plugin\": {module:?}}}");
+    let axis = r#"{"key": "constants.SITE_NO", "from": 0, "to": 2, "count": 3}"#;
+    let spec = file("constant.json", format!("{{\"scenario\": {scenario}, \"axes\": [{axis}]}}").as_bytes());
+    let out = spec.replace("constant.json", "constant.csv");
+    _ = fs::remove_file(&out);
+    let (code, table, err) = said(&["sweep", &spec, "--out", &out]);
+    assert_eq!(code, 0, "{err}");
+    assert!(table.starts_with("  constants.SITE_NO  runs"), "{table}");
+    let results = fs::read_to_string(&out).unwrap();
+    let rows: Vec<Vec<&str>> = results.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0][..5], ["sweep", "run", "constants.SITE_NO", "seed", "digest"]);
+    let plugin = format!("plugin={module}");
+    for row in &rows[1..] {
+        let constants = format!("constants=SITE_NO:{}", row[2]);
+        let sets = ["policy=plugin", "ccu=100", "interval_s=15", &plugin, &constants];
+        let sets = sets.into_iter().flat_map(|set| ["--set", set]);
+        let day = json(&["run", "--json"].into_iter().chain(sets).collect::<Vec<_>>());
+        assert_eq!(day["digest"], row[4], "at datacenter {}", row[2]);
+    }
+    assert!(rows[1][4] != rows[2][4] && rows[2][4] != rows[3][4], "the constant acts");
 }
 
 #[test]

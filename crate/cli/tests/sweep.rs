@@ -280,6 +280,44 @@ fn what_a_day_does_not_have_is_empty() {
     assert_eq!(folder.read("all.csv"), csv, "it reads its own file");
 }
 
+/// A rule set, and the players that it is for.
+const RULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rules/teams.json");
+const BY_RULES: &str =
+    r#""policy": "rules", "ccu": 100, "interval_s": 15, "attributes": "skill:normal(1500,300);mode:tdm*3|ctf""#;
+
+#[test]
+fn a_number_of_a_rule_set_is_an_axis() {
+    let folder = Folder::new("rules");
+    let spec = |name: &str| {
+        let axis = format!(r#"{{"key": "rules.rules[{name}].maxDistance", "values": [20, 150]}}"#);
+        format!(r#"{{"scenario": {{{BY_RULES}, "rules": {RULES:?}}}, "axes": [{axis}], "seeds": 2}}"#)
+    };
+    folder.write("spec.json", &spec("FairTeamSkill"));
+    let table = folder.works("sweep spec.json --out all.csv --json all.json");
+    assert!(table.starts_with("  rules.rules[FairTeamSkill].maxDistance  runs"), "{table}");
+    let csv = folder.read("all.csv");
+    let rows = rows(&csv);
+    assert_eq!(rows[0][..4], ["sweep", "run", "rules.rules[FairTeamSkill].maxDistance", "seed"]);
+    assert_eq!(rows[1..].iter().map(|row| row[2]).collect::<Vec<_>>(), ["20", "20", "150", "150"]);
+    assert!(rows[1][4] != rows[3][4] && rows[2][4] != rows[4][4], "the number acts: {csv}");
+    let json: Value = serde_json::from_str(&folder.read("all.json")).unwrap();
+    assert_eq!(json["points"][1]["rules.rules[FairTeamSkill].maxDistance"], Value::from(150));
+    // The present value is that of the file.
+    folder.write("day.json", &format!(r#"{{{BY_RULES}, "rules": {RULES:?}}}"#));
+    let day: Value = serde_json::from_str(&folder.works("run --json --scenario day.json")).unwrap();
+    assert_eq!(day["digest"], rows[3][4]);
+    folder.works("sweep spec.json --out all.csv");
+    assert_eq!(folder.read("all.csv"), csv, "it reads its own file");
+
+    folder.write("spec.json", &spec("UnfairTeamSkill"));
+    let refused = folder.refusal("sweep spec.json");
+    assert!(refused.contains("rules.rules[UnfairTeamSkill].maxDistance: the rule set has no such number"), "{refused}");
+    assert!(
+        refused.contains("its numbers are rules.playerAttributes[skill].default, rules.teams[red].minPlayers"),
+        "{refused}"
+    );
+}
+
 /// Fewer servers than matches at the peak.
 const FLEET: &str = r#"apiVersion: agones.dev/v1
 kind: Fleet

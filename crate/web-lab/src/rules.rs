@@ -75,6 +75,13 @@ pub fn check_rules(params: &Ts<ParamValues>, text: &str, datacenters: Vec<String
     to_js(&check(&params_of(params)?, text, &datacenters)?)
 }
 
+/// The numbers of a rule set, in the order of its text; none if it cannot be read.
+#[wasm_bindgen]
+pub fn rule_numbers(text: &str) -> Result<Vec<Ts<RuleNumber>>> {
+    let read = RuleSet::read(text.as_bytes());
+    list_to_js(read.iter().flat_map(|(rule_set, _)| numbers(rule_set)))
+}
+
 /// The text of a rule set with another value for one of its numbers. An unknown path throws `BAD_VALUE`.
 #[wasm_bindgen]
 pub fn rules_with(text: &str, path: &str, value: f64) -> Result<String> {

@@ -3,7 +3,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { finished, openPage, openView } from "../support/harness.mjs";
+import { filledView, finished, openPage, openView } from "../support/harness.mjs";
+
+/** Code with constants that have sliders. */
+const CODE = new URL("../../../www/views/rules/examples/nearest-first.ts", import.meta.url);
 
 const count = (page) => page.locator("[data-testid=sweep-page] [data-testid=run-progress] span").textContent();
 const run = (page) => page.locator("[data-testid=sweep-panel] [data-testid=run]");
@@ -172,4 +175,74 @@ test("an invalid sweep is explained and not run", async (t) => {
   await page.locator("[data-testid=sweep-panel] [data-testid=run]", { hasText: "Simulate 6 runs: about" }).waitFor();
   assert.equal(await warn.textContent(), "");
   assert.ok(await run(page).isEnabled());
+});
+
+test("a constant of code is swept within its range, and the code of a link only after a press", async (t) => {
+  const code = encodeURIComponent(await readFile(CODE, "utf8"));
+  const page = await openPage(t, `/#v=1&ccu=60&policy=plugin&code=${code}&sweep=constants.START:20,300~seeds:2`);
+  const notice = page.locator("[data-code=UNSEEN_CODE]");
+  await notice.waitFor();
+  const panel = page.locator("[data-testid=sweep-panel]");
+  await panel.getByRole("alert").filter({ hasText: "START=300: the code says 20 to 100." }).waitFor();
+  const vary = panel.locator("form select").first();
+  assert.equal(await vary.inputValue(), "constants.START");
+  const own = await vary.locator("optgroup[label='Your code'] option").allTextContents();
+  assert.deepEqual(own, ["START", "WIDEN_AFTER", "WIDEN_BY"]);
+  await vary.selectOption("constants.WIDEN_AFTER");
+  const values = panel.locator("[data-testid=swept] input").first();
+  assert.equal(await values.inputValue(), "4,8,16,21,27", "on the slider, its present value among them");
+  await vary.selectOption("constants.START");
+  await values.fill("20..100:2");
+
+  const button = panel.locator("[data-testid=run]", { hasText: "Simulate 4 runs: about" });
+  await notice.locator("button[aria-label]").first().click();
+  await notice.waitFor({ state: "detached" });
+  await button.click();
+  await notice.waitFor();
+  assert.equal(await page.locator("[data-testid=sweep-page] [data-testid=run-progress]").isVisible(), false);
+  await notice.getByRole("button", { name: "Run it" }).click();
+  await finished(page);
+  await button.click();
+  await counted(page, "^All 4 runs");
+  const rows = rowsOf(await saved(page, "CSV"));
+  assert.deepEqual(
+    [...rows.values()].map((row) => row["constants.START"]),
+    ["20", "20", "100", "100"],
+  );
+  assert.notEqual(rows.get("0").digest, rows.get("2").digest);
+  const single = await page.evaluate(() => (window.matchday.set({ constants: "START:100" }), window.matchday.run()));
+  assert.equal(rows.get("2").digest, single.digest);
+  const figure = page.locator("[data-testid=sweep-page] figure").first();
+  assert.match(await figure.textContent(), /against START/);
+  assert.deepEqual(await figure.locator("tbody tr > :first-child").allTextContents(), ["20\u00a0ms", "100\u00a0ms"]);
+});
+
+test("a number of a rule set is swept from its slider, and from the link", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60&view=rules&page=ruleset");
+  const rules = await filledView(page, "rules");
+  await rules.getByRole("button", { name: "Sweep FairSkill" }).click();
+  const panel = page.locator("[data-testid=sweep-panel]");
+  const chosen = panel.locator("form select").first();
+  await chosen.waitFor();
+  const key = "rules.rules[FairSkill].maxDistance";
+  assert.equal(await chosen.inputValue(), key);
+  assert.equal(await chosen.locator("option:checked").textContent(), "FairSkill, maxDistance");
+  const own = await chosen.locator("optgroup[label='Your rules'] option").allTextContents();
+  assert.deepEqual(own.slice(0, 4), ["FairSkill, maxDistance", "FastEnough, maxLatency", "FairSkill, step 1", "FairSkill, step 1, from"]);
+  assert.equal(await panel.locator("[data-testid=swept] input").first().inputValue(), "50,120,250,350,450");
+  await panel.locator("[data-testid=swept] input").first().fill("20,500");
+  await setSeeds(page, "1");
+  await panel.locator("[data-testid=run]", { hasText: "Simulate 2 runs: about" }).click();
+  await counted(page, "^All 2 runs");
+  const rows = rowsOf(await saved(page, "CSV"));
+  assert.deepEqual([rows.get("0")[key], rows.get("1")[key]], ["20", "500"]);
+  assert.notEqual(rows.get("0").digest, rows.get("1").digest);
+
+  const { hash } = new URL(await page.evaluate(() => window.matchday.link()));
+  const other = await openPage(t, `/${hash}`);
+  await finished(other);
+  const linked = other.locator("[data-testid=sweep-panel] form select").first();
+  await linked.waitFor();
+  assert.equal(await linked.inputValue(), key);
+  await other.locator("[data-testid=sweep-panel] [data-testid=run]", { hasText: "Simulate 2 runs: about" }).waitFor();
 });

@@ -7,7 +7,7 @@ import { debounce, el, setText } from "../../ui/dom.js";
 import { limitPlugin } from "../../worker/plugin-host.js";
 import { CodeErrors, moduleOfCode } from "../../worker/plugins.js";
 import { CodeEditor } from "./code-editor.js";
-import { readConstants, withConstant } from "./constants.js";
+import { readConstants, setConstants, withConstant } from "./constants.js";
 import { Draft } from "./draft.js";
 import { words } from "./text.js";
 
@@ -27,6 +27,8 @@ export class CodeForm {
   constructor(page, onChange) {
     this.page = page;
     this.onChange = onChange;
+    /** The parameter that has its numbers. */
+    this.parameter = "constants";
     this.name = said.file;
     /** What the compiler said of the code. @type {{ of: string, errors: CodeError[] }} */
     this.compiled = { of: "", errors: [] };
@@ -93,7 +95,7 @@ export class CodeForm {
   /** @param {string} code @param {string} constants */
   takeCode(code, constants) {
     this.draft.write(code);
-    for (const [, name, value] of constants.matchAll(/(\w+):([^;]+)/g)) this.draft.move(name, Number(value));
+    for (const [name, value] of setConstants(constants)) this.draft.move(name, value);
     this.editor.value = this.draft.text;
   }
 

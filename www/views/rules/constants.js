@@ -75,6 +75,9 @@ function stepOf(type, min, max) {
   return 10 ** Math.floor(Math.log10((max - min) / STEPS));
 }
 
+/** The values of the parameter `constants`, by name. @param {string} text */
+export const setConstants = (text) => new Map([...text.matchAll(/(\w+):([^;]+)/g)].map(([, name, value]) => [name, Number(value)]));
+
 /**
  * The source with another value of a constant. Unchanged if it has no slider of this name.
  * @param {string} source

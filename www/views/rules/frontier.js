@@ -16,8 +16,6 @@ import { Simulators } from "./simulators.js";
 /** @import { Knob } from "./draft.js" */
 
 const said = words.frontier;
-/** Values of a constant, from its lowest to its highest, the present one among them. */
-const VALUES = 5;
 /** Ideal round trips of the article, ms: its constant. */
 const ARTICLE_MS = [20, 30, 50, 75, 100];
 
@@ -97,12 +95,4 @@ export class FrontierChart extends Chart {
     });
     return lab.draw_frontier(target, { policies, x_unit: "{} s", y_unit: "{} %" }, this.page.theme.current, w, h, dpr);
   }
-}
-
-/** The values of a constant on its slider, the present one among them. @param {Knob} knob */
-export function valuesOf({ value, min, max, step }) {
-  const steps = Math.round((max - min) / step);
-  const even = Array.from({ length: VALUES }, (_, at) => min + step * Math.round(((at + 0.5) * steps) / VALUES));
-  const nearest = even.reduce((best, other) => (Math.abs(other - value) < Math.abs(best - value) ? other : best));
-  return even.map((other) => (other === nearest ? value : Number(other.toPrecision(12))));
 }

@@ -4,6 +4,7 @@ import { BigSlider } from "../../ui/big-slider.js";
 import { copyOf, el, need, setText } from "../../ui/dom.js";
 import { bindSlider, plainScale } from "../../ui/params.js";
 import { fill } from "../../app/text.js";
+import { byImportance } from "./knobs.js";
 import { words } from "./text.js";
 
 /** @import { Draft, Knob } from "./draft.js" */
@@ -14,9 +15,14 @@ const FEW = 2;
 /** A row of a number. @typedef {{ root: HTMLElement, show: (knob: Knob) => void }} Row */
 
 export class Numbers {
-  /** @param {object} on @param {(name: string, value: number) => void} on.move while a slider moves @param {() => void} on.finish when it is released */
-  constructor({ move, finish }) {
-    this.on = { move, finish };
+  /**
+   * @param {object} on
+   * @param {(name: string, value: number) => void} on.move while a slider moves
+   * @param {() => void} on.finish when it is released
+   * @param {(name: string) => void} on.sweep the number is to be swept
+   */
+  constructor({ move, finish, sweep }) {
+    this.on = { move, finish, sweep };
     this.title = el("h2", {}, words.numbers.title);
     this.none = el("p", { class: "hint" }, words.numbers.none);
     this.lead = el("div", { class: "lead" });
@@ -54,7 +60,7 @@ export class Numbers {
 
   /** @param {Knob} knob @returns {Row} */
   makeBig({ name, label, hint, min, max, step, initial, unit }) {
-    const { move, finish } = this.on;
+    const { move, finish, sweep } = this.on;
     const end = (/** @type {number} */ value) => {
       move(name, value);
       finish();
@@ -62,6 +68,9 @@ export class Numbers {
     const scale = { key: "rule-main", min, max, step, default: initial };
     const said = { label, hint, exact: fill(words.number.exact, label), reset: fill(words.number.reset, label, initial) };
     const slider = new BigSlider(scale, said, { slide: (value) => move(name, value), finish, set: end, reset: () => end(initial) });
+    const onclick = () => sweep(name);
+    const ask = el("button", { type: "button", class: "linkish", "aria-label": fill(words.number.sweep, label), onclick }, words.sweep);
+    need(".default", slider.root).after(ask);
     const show = (/** @type {Knob} */ { value }) => {
       slider.show(value, value !== initial);
       slider.explain(unit, value === initial ? fill(words.initial, `${initial} ${unit}`.trim()) : words.changed);
@@ -110,18 +119,3 @@ export class Numbers {
     return { root, show };
   }
 }
-
-/** Limits of rules first, then expansions, then sizes of teams, then all other numbers. @param {Knob[]} knobs */
-export const byImportance = (knobs) =>
-  [...knobs].sort((a, b) => rank(a) - rank(b) || a.line - b.line || Number(isTime(a)) - Number(isTime(b)));
-
-const RANKS = [/^rules\[/, /^expansions\[/, /^teams\[/];
-
-/** @param {Knob} knob */
-const rank = ({ name }) => {
-  const at = RANKS.findIndex((pattern) => pattern.test(name));
-  return at < 0 ? RANKS.length : at;
-};
-
-/** @param {Knob} knob */
-const isTime = ({ name }) => name.endsWith(".waitTimeSeconds");

@@ -7,7 +7,7 @@ import { el, setText } from "../../ui/dom.js";
 import { table } from "../../ui/table.js";
 import { CodeEditor } from "./code-editor.js";
 import { Draft } from "./draft.js";
-import { byImportance } from "./numbers.js";
+import { byImportance, labelOf } from "./knobs.js";
 import { words } from "./text.js";
 
 /** @import { Change, RulesPage as Page } from "../../app/page" */
@@ -25,6 +25,8 @@ export class RuleSetForm {
   constructor(page, lab, onChange) {
     this.page = page;
     this.lab = lab;
+    /** The parameter that has its numbers. */
+    this.parameter = "rules";
     this.name = said.file;
     const read = (/** @type {string} */ text) => this.read(text);
     this.draft = new Draft({ read, withNumber: lab.rules_with }, onChange);
@@ -242,16 +244,6 @@ export class RuleSetForm {
 function lintLine({ line, column, words: problem, severity }) {
   const at = el("span", { class: "at" }, fill(said.at, line, column));
   return el("li", { "data-severity": severity }, el("b", {}, said.severities[severity]), " ", at, " ", problem);
-}
-
-/** How people read the path of a number. @param {{ path: string, target: string | null }} number */
-function labelOf({ path, target }) {
-  const step = /\.steps\[(\d+)\]\.(\w+)$/.exec(path);
-  const [, owner = "", key = path] = /(?:\[([^[\]]+)\])?\.?(\w+)$/.exec((step && target) || path) ?? [];
-  if (!step) return owner ? { label: owner, hint: key } : { label: key, hint: path.replace(/\.?\w+$/, "") };
-  const number = Number(step[1]) + 1;
-  const hint = fill(words.number.expansion, owner || key, number, step[2]);
-  return { label: step[2] === "value" ? fill(words.number.step, owner || key, number) : words.number.from, hint };
 }
 
 /** One slider for each line: that of its most important number. @param {Knob[]} knobs */

@@ -28,9 +28,11 @@ export const words = {
   shown: "This day is on screen.",
   changed: "Changed; default marked",
   initial: "Default {}",
+  sweep: "Sweep",
   number: {
     exact: "{}, exact value",
     reset: "Reset {} to {}",
+    sweep: "Sweep {}",
     /** The value of a step of an expansion, and below it when it applies. */
     step: "{}, step {}",
     from: "from",

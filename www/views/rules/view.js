@@ -9,8 +9,9 @@ import { sameParams } from "../../app/runs.js";
 import { change, fill } from "../../app/text.js";
 import { CodeForm } from "./code.js";
 import { FIGURES } from "./figures.js";
-import { FrontierChart, valuesOf } from "./frontier.js";
-import { Numbers, byImportance } from "./numbers.js";
+import { FrontierChart } from "./frontier.js";
+import { byImportance, valuesOf } from "./knobs.js";
+import { Numbers } from "./numbers.js";
 import { QueueForm } from "./queue/form.js";
 import { Report } from "./report.js";
 import { RuleSetForm } from "./rule-set.js";
@@ -25,6 +26,9 @@ import { Worth } from "./worth.js";
 /** The page that shows the rules of a day, by its policy. @type {Record<string, PageName>} */
 const PAGE_OF = { article: "code", rules: "ruleset", plugin: "code" };
 /** @typedef {"article" | "code" | "ruleset" | "queue"} PageName */
+
+/** Seeds of a sweep that is opened here. */
+const SEEDS = 10;
 
 /** Links that are longer are not read: rules in them may have 16 KB. */
 const LONGEST_LINK = 16_384;
@@ -44,7 +48,11 @@ export class RulesView {
     panel.classList.add("rulepanel");
     this.params = params;
     this.tabs = makeTabs(page, "rules", words.title, words.pages, "article");
-    this.numbers = new Numbers({ move: (name, value) => this.slide(name, value), finish: () => page.links.finish() });
+    this.numbers = new Numbers({
+      move: (name, value) => this.slide(name, value),
+      finish: () => page.links.finish(),
+      sweep: (name) => this.sweep(name),
+    });
     this.ruleSet = new RuleSetForm(page, lab, () => this.drawDraft());
     this.code = new CodeForm(page, () => this.drawDraft());
     for (const form of [this.ruleSet, this.code]) {
@@ -191,6 +199,19 @@ export class RulesView {
     const patch = form.patch();
     page.runs.allow(patch);
     page.slide(patch);
+  }
+
+  /** Makes the draft the rules of the day, and opens the sweeps with one over a number of it. @param {string} name */
+  sweep(name) {
+    const { form, page } = this;
+    const knob = form.draft.knobs.find((knob) => knob.name === name);
+    if (form.draft.error || !knob) return;
+    const patch = form.patch();
+    page.runs.allow(patch);
+    page.set(patch);
+    const values = valuesOf(knob).join(",");
+    page.update({ sweepSpec: `${form.parameter}.${name}:${values}~seeds:${SEEDS}` });
+    page.open("experiments");
   }
 
   async runDay() {

@@ -1,4 +1,4 @@
-//! `matchday sweep`: a scenario with many values of one or two parameters, and many seeds.
+//! `matchday sweep`: a scenario with many values of one or two of its numbers, and many seeds.
 //!
 //! The computation is in `matchday_study::sweep`; here are threads ([`runs`]), files ([`spec`], [`store`])
 //! and output.
@@ -203,16 +203,21 @@ fn report(results: &Results, path: Option<&Path>) -> Result<(), CliError> {
 /// One line per point: the number of runs, and means with half of their 95 % interval.
 fn table(results: &Results) -> String {
     let spec = results.spec();
-    let (names, keys) = (Figures::names(spec.parts()), spec.axes().iter().map(|axis| axis.key().spec().key));
-    let cells = |keys: &mut dyn Iterator<Item = &str>| keys.map(|text| format!("{text:>10}")).collect::<String>();
-    let is_split = spec.base().playlists() > 1 || spec.axes().iter().any(|axis| axis.key() == Key::Playlists);
+    let names = Figures::names(spec.parts());
+    let varied: Vec<String> = spec.axes().iter().map(|axis| axis.varied().to_string()).collect();
+    let cells = |texts: Vec<&str>| {
+        let cell = |(text, head): (&str, &String)| format!("{text:>width$}", width = head.len().max(8) + 2);
+        texts.into_iter().zip(&varied).map(cell).collect::<String>()
+    };
+    let varies = |key| spec.axes().iter().any(|axis| axis.varied().key() == key);
+    let is_split = spec.base().playlists() > 1 || varies(Key::Playlists);
     let of_servers: &[&str] = if spec.parts().servers { &SERVERS } else { &[] };
     let of_ladder: &[&str] = if spec.parts().ladder { &LADDER } else { &[] };
     let headlines = [&HEADLINES[..], if is_split { &WORST } else { &[] }, of_servers, of_ladder].concat();
     let heads: String = headlines.iter().map(|name| format!("{name:>20}")).collect();
-    let mut table = format!("{}{:>6}{heads}\n", cells(&mut keys.into_iter()), "runs");
+    let mut table = format!("{}{:>6}{heads}\n", cells(varied.iter().map(String::as_str).collect()), "runs");
     for point in 0..spec.points() {
-        table += &cells(&mut spec.values(point).into_iter());
+        table += &cells(spec.values(point));
         table += &format!("{:>6}", results.made(point));
         for headline in &headlines {
             let figure = names.iter().position(|name| name == headline).unwrap_or_default();

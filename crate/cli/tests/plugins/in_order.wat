@@ -1,8 +1,11 @@
-;; Matches the players who have waited longest, at the first datacenter.
+;; Matches the players who have waited longest, at the datacenter whose digit is the constant SITE_NO, or else at the first.
 (module
   (import "extism:host/env" "alloc" (func $alloc (param i64) (result i64)))
   (import "extism:host/env" "store_u8" (func $store_u8 (param i64 i32)))
   (import "extism:host/env" "input_load_u64" (func $load (param i64) (result i64)))
+  (import "extism:host/env" "load_u8" (func $load_u8 (param i64) (result i32)))
+  (import "extism:host/env" "store_u64" (func $store_u64 (param i64 i64)))
+  (import "extism:host/env" "config_get" (func $config (param i64) (result i64)))
   (import "extism:host/env" "output_set" (func $output_set (param i64 i64)))
 
   (global $to (mut i64) (i64.const 0))
@@ -15,6 +18,16 @@
       (local.set $word (i64.shr_u (local.get $word) (i64.const 8)))
       (global.set $to (i64.add (global.get $to) (i64.const 1)))
       (br_if $bytes (i64.lt_u (global.get $to) (local.get $end)))))
+
+  ;; The datacenter of all matches.
+  (func $site (result i64) (local $text i64)
+    (local.set $text (call $alloc (i64.const 16)))
+    ;; "constant.SITE_NO"
+    (call $store_u64 (local.get $text) (i64.const 0x746e6174736e6f63))
+    (call $store_u64 (i64.add (local.get $text) (i64.const 8)) (i64.const 0x4f4e5f455449532e))
+    (local.set $text (call $config (local.get $text)))
+    (if (i64.eqz (local.get $text)) (then (return (i64.const 0))))
+    (i64.extend_i32_u (i32.sub (call $load_u8 (local.get $text)) (i32.const 48))))
 
   (func (export "match") (result i32)
     (local $teams i64) (local $size i64) (local $matches i64) (local $first i64) (local $left i64) (local $answer i64)
@@ -31,7 +44,7 @@
     (block $done (loop $match
       (br_if $done (i64.eqz (local.get $matches)))
       (local.set $matches (i64.sub (local.get $matches) (i64.const 1)))
-      (call $write (i64.const 0))
+      (call $write (call $site))
       (call $write (local.get $teams))
       (local.set $left (i64.mul (local.get $teams) (local.get $size)))
       (loop $ticket

@@ -76,6 +76,28 @@ impl FromStr for Constants {
     }
 }
 
+impl Constants {
+    /// Sets a constant, which keeps its place; a new one becomes the last.
+    pub fn set(&mut self, name: &str, number: f64) {
+        match self.0.iter_mut().find(|(own, _)| own == name) {
+            Some((_, own)) => *own = number,
+            None => self.0.push((name.to_owned(), number)),
+        }
+    }
+}
+
+impl fmt::Display for Constants {
+    /// As they are read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut before = "";
+        for (name, number) in &self.0 {
+            write!(f, "{before}{name}:{number}")?;
+            before = ";";
+        }
+        Ok(())
+    }
+}
+
 fn constant(name: &str, number: &str) -> Option<(String, f64)> {
     let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     let number = number.parse().ok().filter(|number: &f64| number.is_finite());
@@ -122,6 +144,11 @@ mod tests {
         let constants = " WIDEN_AFTER : 12 ;START:-4.5;".parse();
         assert_eq!(constants, Ok(Constants(vec![named("WIDEN_AFTER", 12.0), named("START", -4.5)])));
         assert_eq!("".parse(), Ok(Constants::default()));
+        let mut constants: Constants = "A:1.50;B:2".parse().unwrap();
+        constants.set("C", 0.25);
+        constants.set("A", -3.0);
+        assert_eq!(constants.to_string(), "A:-3;B:2;C:0.25");
+        assert_eq!(constants.to_string().parse(), Ok(constants));
     }
 
     #[test]

@@ -1,49 +1,43 @@
-//! A parameter with the values that it takes in a sweep.
+//! What varies in a sweep, with its values.
 
-use super::SweepError;
 use super::spec::MOST_RUNS;
+use super::{SweepError, Varied};
 use matchday_scenario::Params;
-use matchday_scenario::params::Key;
 use std::fmt;
 
-/// A parameter with the values that it takes in a sweep.
+/// A parameter, a constant of the plug-in or a number of the rule set, with the values that it takes in a sweep.
 ///
 /// As text, in links: `replay:0.6..0.9:20`, twenty values from 0.6 to 0.9, or `ccu:500,5000`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    key: Key,
+    varied: Varied,
     values: Vec<String>,
     /// The text that it was made from, as in links.
     written: String,
 }
 
 impl Axis {
-    /// An axis with these values.
+    /// An axis with these values of what is called `name`.
     ///
     /// # Errors
-    /// [`SweepError`] if the parameter cannot be swept, or a value is invalid or appears twice.
-    pub fn list(key: &str, values: &[String]) -> Result<Self, SweepError> {
-        let key = swept(key)?;
-        let mut params = Params::default();
-        let mut taken: Vec<String> = Vec::with_capacity(values.len());
-        for value in values {
-            params.set(key.spec().key, value)?;
-            taken.push(params.text(key));
-        }
-        let written = taken.join(",");
-        Self { key, values: taken, written }.checked()
+    /// [`SweepError`] if it cannot be swept, or a value is invalid or appears twice.
+    pub fn list(name: &str, values: &[String]) -> Result<Self, SweepError> {
+        let varied = Varied::named(name)?;
+        let values = values.iter().map(|value| varied.value(value)).collect::<Result<Vec<_>, _>>()?;
+        let written = values.join(",");
+        Self { varied, values, written }.checked()
     }
 
     /// An axis with `count` evenly spaced values from `from` to `to`.
     ///
     /// # Errors
     /// The errors of [`list`](Self::list).
-    pub fn range(key: &str, from: &str, to: &str, count: u32) -> Result<Self, SweepError> {
+    pub fn range(name: &str, from: &str, to: &str, count: u32) -> Result<Self, SweepError> {
         if u64::from(count) > MOST_RUNS {
             return Err(SweepError::TooMany(count.into()));
         }
-        let values = swept(key)?.spaced(from, to, count)?;
-        let axis = Self::list(key, &values)?;
+        let values = Varied::named(name)?.spaced(from, to, count)?;
+        let axis = Self::list(name, &values)?;
         let written = match (axis.values.first(), axis.values.last()) {
             (Some(first), Some(last)) if count > 1 => format!("{first}..{last}:{count}"),
             _ => axis.written,
@@ -57,52 +51,49 @@ impl Axis {
     /// The errors of [`list`](Self::list); also if the text has neither form.
     pub fn parse(text: &str) -> Result<Self, SweepError> {
         let form = || SweepError::Form(text.chars().take(80).collect());
-        let (key, values) = text.split_once(':').ok_or_else(form)?;
+        let (name, values) = text.split_once(':').ok_or_else(form)?;
         match values.split_once("..") {
             Some((from, rest)) => {
                 let (to, count) = rest.split_once(':').ok_or_else(form)?;
-                Self::range(key, from, to, count.parse().map_err(|_| form())?)
+                Self::range(name, from, to, count.parse().map_err(|_| form())?)
             }
-            None => Self::list(key, &values.split(',').map(str::to_owned).collect::<Vec<_>>()),
+            None => Self::list(name, &values.split(',').map(str::to_owned).collect::<Vec<_>>()),
         }
     }
 
     fn checked(self) -> Result<Self, SweepError> {
-        let key = self.key.spec().key;
         let mut sorted = self.values.clone();
         sorted.sort_unstable();
         match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            _ if self.values.is_empty() => Err(SweepError::Empty(key)),
-            Some(pair) => Err(SweepError::Twice { key, value: pair[0].clone() }),
+            _ if self.values.is_empty() => Err(SweepError::Empty(self.varied.to_string())),
+            Some(pair) => Err(SweepError::Twice { key: self.varied.to_string(), value: pair[0].clone() }),
             None => Ok(self),
         }
     }
 
-    /// The parameter.
-    pub fn key(&self) -> Key {
-        self.key
+    /// What varies.
+    pub fn varied(&self) -> &Varied {
+        &self.varied
     }
 
-    /// Its values as text, in the order of the points; each is within the parameter's bounds.
+    /// Its values as text, in the order of the points; those of a parameter are within its bounds.
     pub fn values(&self) -> &[String] {
         &self.values
+    }
+
+    /// Checks that a scenario has what varies, and stays one with each of the values.
+    ///
+    /// # Errors
+    /// [`SweepError`] names what is missing, or the value.
+    pub(super) fn check(&self, base: &Params) -> Result<(), SweepError> {
+        self.varied.check(base, &self.values)
     }
 }
 
 impl fmt::Display for Axis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.key.spec().key, self.written)
+        write!(f, "{}:{}", self.varied, self.written)
     }
-}
-
-fn swept(key: &str) -> Result<Key, SweepError> {
-    let key = Key::named(key)?;
-    let reason = match (key, key.spec().kind) {
-        (Key::Seed, _) => "every point is run with every one of its seeds",
-        (_, kind) if kind.has_commas() => "its values have commas themselves; make a sweep for each",
-        _ => return Ok(key),
-    };
-    Err(SweepError::NotSwept { key: key.spec().key, reason })
 }
 
 #[cfg(test)]
@@ -117,6 +108,15 @@ mod tests {
             ("ccu:500..500:1", "ccu:500", &["500"]),
             ("estimate:ping,map", "estimate:ping,map", &["ping", "map"]),
             ("bots:off,on", "bots:0,1", &["0", "1"]),
+            ("constants.IDEAL:20..100:3", "constants.IDEAL:20..100:3", &["20", "60", "100"]),
+            ("constants.BY:-.30..0.30:3", "constants.BY:-0.3..0.3:3", &["-0.3", "0", "0.3"]),
+            ("constants.BY:0.1..0.4:4", "constants.BY:0.1..0.4:4", &["0.1", "0.2", "0.3", "0.4"]),
+            ("constants.BY:1..2:4", "constants.BY:1..2:4", &["1", "1.33333333333", "1.66666666667", "2"]),
+            (
+                "rules.rules[Fair skill].maxDistance:50,1e2",
+                "rules.rules[Fair skill].maxDistance:50,100",
+                &["50", "100"],
+            ),
         ] {
             let axis = Axis::parse(text).unwrap();
             assert_eq!(
@@ -142,6 +142,17 @@ mod tests {
             ("replai:1", "no parameter `replai`; the parameters are replay"),
             ("seed:1,2", "every point is run with every one of its seeds"),
             ("dcs:-lima", "dcs cannot be swept: its values have commas"),
+            ("constants:A:1", "constants cannot be swept: name one of its numbers, such as constants.WIDEN_AFTER"),
+            ("rules:1", "rules cannot be swept: name one of its numbers, such as rules.rules[FairSkill].maxDistance"),
+            ("constants.:1", "constants. cannot be swept: the name of a constant has letters, digits and _"),
+            ("constants.A-B:1", "constants.A-B cannot be swept: the name"),
+            ("constants.A:1,x", "constants.A=x: expected a number"),
+            ("constants.A:0..inf:3", "constants.A=inf: expected a number"),
+            ("constants.A:1,1.0", "constants.A has 1 twice"),
+            ("constants.A:-0,0", "constants.A has 0 twice"),
+            ("constants.A:0..0:2", "constants.A has 0 twice"),
+            ("rules.rules[a,b].maxDistance:1", "a name in it has , : ~ or \": rename it"),
+            ("replay.A:1", "no parameter `replay.A`"),
             ("ccu:10..99:4000000000", "4000000000 runs; the most is"),
         ] {
             let error = Axis::parse(text).unwrap_err().to_string();

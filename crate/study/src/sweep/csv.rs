@@ -2,7 +2,7 @@
 //! bytes.
 //!
 //! Each row begins with the sweep's checksum, so results of different sweeps are never mixed. No field needs
-//! quotes: values are numbers and words of the registry. A figure that the day does not have is an empty field.
+//! quotes: values are numbers and words of the registry, and what varies has no comma in its name. A figure that the day does not have is an empty field.
 
 use super::{Figures, Results, SweepError};
 use matchday_atlas::counted;
@@ -10,13 +10,9 @@ use matchday_base::RunDigest;
 
 /// The header, without its line end.
 pub fn header(results: &Results) -> String {
-    let axes = results.spec().axes().iter().map(|axis| axis.key().spec().key);
-    let columns = ["sweep", "run"]
-        .into_iter()
-        .chain(axes)
-        .chain(["seed", "digest"])
-        .chain(Figures::names(results.spec().parts()));
-    columns.collect::<Vec<_>>().join(",")
+    let spec = results.spec();
+    let axes: Vec<String> = spec.axes().iter().map(|axis| axis.varied().to_string()).collect();
+    format!("sweep,run,{},seed,digest,{}", axes.join(","), Figures::names(spec.parts()).join(","))
 }
 
 /// The header of files written before `rtt_estimated_mean_ms` got this name.

@@ -2,6 +2,7 @@
 
 use super::spec::MOST_RUNS;
 use matchday_scenario::ParamError;
+use matchday_sim::policy::PolicyError;
 use thiserror::Error;
 
 /// Why a sweep is invalid, or results do not belong to it.
@@ -10,30 +11,51 @@ pub enum SweepError {
     /// A parameter or one of its values is invalid.
     #[error(transparent)]
     Param(#[from] ParamError),
+    /// The rule set or the constants of the scenario cannot be read.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
     /// Part of a sweep's text has no valid form.
     #[error("sweep: `{0}`: write replay:0.6..0.9:20 (from, to, how many) or ccu:500,5000, with ~ between parameters")]
     Form(String),
-    /// A parameter that cannot be swept.
+    /// What cannot be swept.
     #[error("sweep: {key} cannot be swept: {reason}")]
     NotSwept {
-        /// The parameter.
-        key: &'static str,
+        /// The parameter, constant or number.
+        key: String,
         /// Why, and what to do.
         reason: &'static str,
+    },
+    /// An invalid value of a constant or of a number of the rule set.
+    #[error("sweep: {key}={value}: {reason}")]
+    Value {
+        /// The constant or number.
+        key: String,
+        /// The value.
+        value: String,
+        /// Why not.
+        reason: String,
+    },
+    /// The rule set does not have the number.
+    #[error("sweep: {key}: the rule set has no such number; its numbers are {there}")]
+    NoNumber {
+        /// The number.
+        key: String,
+        /// Those that it has.
+        there: String,
     },
     /// A value appears twice.
     #[error(
         "sweep: {key} has {value} twice; name each value once, and no more of them than its last decimal can tell apart"
     )]
     Twice {
-        /// The parameter, or `seeds`.
-        key: &'static str,
+        /// The parameter, constant or number; or `seeds`.
+        key: String,
         /// The value.
         value: String,
     },
-    /// A parameter appears twice.
+    /// A parameter, constant or number appears twice.
     #[error("sweep: {0} is there twice; put all its values into one list")]
-    AxisTwice(&'static str),
+    AxisTwice(String),
     /// No parameter, or more than two.
     #[error("sweep: {0} parameters; vary one or two")]
     Axes(usize),
@@ -42,9 +64,9 @@ pub enum SweepError {
         "sweep: seeds:{0}: write how many, such as seeds:100, or a list, such as seeds:7,9,11; whole numbers to 4294967295"
     )]
     Seeds(String),
-    /// A parameter or the seeds without values.
+    /// A parameter, constant or number, or the seeds, without values.
     #[error("sweep: {0} has no values; name at least one")]
-    Empty(&'static str),
+    Empty(String),
     /// Too many runs.
     #[error("sweep: {0} runs; the most is {MOST_RUNS}: take fewer values or seeds")]
     TooMany(u64),

@@ -1,6 +1,6 @@
 //! Results as one JSON object: the sweep, and each point's figures with their 95 % intervals.
 
-use super::{Figures, Results};
+use super::{Figures, Results, Varied};
 use crate::statistics::{Interval, mean, mean_interval};
 use matchday_scenario::Params;
 use matchday_scenario::params::{Key, Kind};
@@ -56,7 +56,7 @@ impl Serialize for Point<'_> {
         let spec = results.spec();
         let mut point = serializer.serialize_map(None)?;
         for (axis, at) in spec.axes().iter().zip(spec.values(number)) {
-            point.serialize_entry(axis.key().spec().key, &value(axis.key(), at))?;
+            point.serialize_entry(&axis.varied().to_string(), &value_at(axis.varied(), at))?;
         }
         point.serialize_entry("runs", &results.made(number))?;
         for (name, figure) in Figures::names(spec.parts()).into_iter().zip(0..) {
@@ -81,12 +81,23 @@ impl Estimate {
     }
 }
 
+fn value_at(varied: &Varied, text: &str) -> Value {
+    match varied {
+        Varied::Param(key) => value(*key, text),
+        Varied::Constant(_) | Varied::Number(_) => number(text),
+    }
+}
+
 /// A parameter's value: a number if it is numeric.
 fn value(key: Key, text: &str) -> Value {
     match key.spec().kind {
-        Kind::Number { .. } | Kind::Flag => text.parse().map_or_else(|_| Value::from(text), Value::Number),
+        Kind::Number { .. } | Kind::Flag => number(text),
         _ => Value::from(text),
     }
+}
+
+fn number(text: &str) -> Value {
+    text.parse().map_or_else(|_| Value::from(text), Value::Number)
 }
 
 #[cfg(test)]

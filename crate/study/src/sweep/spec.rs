@@ -1,6 +1,6 @@
 //! The specification of a sweep.
 
-use super::{Axis, Parts, SweepError};
+use super::{Axis, Parts, SweepError, Varied};
 use fnv::FnvHasher;
 use matchday_scenario::Params;
 use matchday_scenario::params::Key;
@@ -47,24 +47,25 @@ pub struct Run {
 impl Spec {
     /// The parts of reports that any of its days have.
     pub fn parts(&self) -> Parts {
-        let is_on = |key: Key| match self.axes.iter().find(|axis| axis.key() == key) {
+        let is_on = |key: Key| match self.axes.iter().find(|axis| *axis.varied() == Varied::Param(key)) {
             Some(axis) => axis.values().iter().any(|value| value != "off"),
             None => self.base.text(key) != "off",
         };
         Parts { servers: is_on(Key::Fleet), ladder: is_on(Key::Ranked) }
     }
 
-    /// The sweep of `axes` over the scenario `base`. The axes replace the values of their parameters in
-    /// `base`.
+    /// The sweep of `axes` over the scenario `base`. The axes replace the values of their parameters, constants and
+    /// numbers in `base`.
     ///
     /// # Errors
-    /// [`SweepError`] for too few or too many axes, seeds or runs.
+    /// [`SweepError`] for too few or too many axes, seeds or runs; for numbers that the rule set of `base` does not have,
+    /// and for values with which it is no rule set.
     pub fn new(base: Params, axes: Vec<Axis>, seeds: &Seeds) -> Result<Self, SweepError> {
         if !(1..=2).contains(&axes.len()) {
             return Err(SweepError::Axes(axes.len()));
         }
-        if axes.len() == 2 && axes[0].key() == axes[1].key() {
-            return Err(SweepError::AxisTwice(axes[0].key().spec().key));
+        if axes.len() == 2 && axes[0].varied() == axes[1].varied() {
+            return Err(SweepError::AxisTwice(axes[0].varied().to_string()));
         }
         let mut base = base;
         let (seeds, seeds_written) = match seeds {
@@ -77,7 +78,11 @@ impl Spec {
         };
         let spec = Self { base, axes, seeds, seeds_written, files: String::new() };
         let runs = spec.axes.iter().map(|axis| axis.values().len() as u64).product::<u64>() * spec.seeds.len() as u64;
-        if runs > MOST_RUNS { Err(SweepError::TooMany(runs)) } else { Ok(spec) }
+        if runs > MOST_RUNS {
+            return Err(SweepError::TooMany(runs));
+        }
+        spec.axes.iter().try_for_each(|axis| axis.check(&spec.base))?;
+        Ok(spec)
     }
 
     /// The same sweep of a scenario that has files beside its parameters, such as those of its servers. Their content
@@ -148,13 +153,8 @@ impl Spec {
         let seed = self.seeds[number % self.seeds.len()];
         let values: Vec<String> = self.values(number / self.seeds.len()).into_iter().map(str::to_owned).collect();
         let mut params = self.base.clone();
-        let varied = self.axes.iter().map(|axis| axis.key().spec().key).zip(&values);
-        let all = varied.map(|(key, value)| (key, value.clone())).chain([(Key::Seed.spec().key, seed.to_string())]);
-        for (key, value) in all {
-            // Axes hold only valid values.
-            let taken = params.set(key, &value);
-            debug_assert_eq!(taken, Ok(()));
-        }
+        set_all(&mut params, self.axes.iter().map(Axis::varied).zip(&values));
+        set_all(&mut params, [(&Varied::Param(Key::Seed), &seed.to_string())]);
         Run { values, seed, params }
     }
 
@@ -162,14 +162,18 @@ impl Spec {
     /// `dataset` of the data set, and the engine's version. Sixteen hexadecimal digits.
     pub fn checksum(&self, dataset: &str) -> String {
         let mut base = self.base.clone();
-        for key in self.axes.iter().map(Axis::key).chain([Key::Seed]) {
-            // The runs replace these values.
-            let taken = base.set(key.spec().key, &Params::default().text(key));
-            debug_assert_eq!(taken, Ok(()));
-        }
+        // The runs replace these values.
+        let unchanged = |key| Params::default().text(key);
+        let replaced = self.axes.iter().map(|axis| match axis.varied() {
+            Varied::Param(key) => unchanged(*key),
+            Varied::Constant(_) | Varied::Number(_) => axis.values()[0].clone(),
+        });
+        let replaced: Vec<String> = replaced.collect();
+        set_all(&mut base, self.axes.iter().map(Axis::varied).zip(&replaced));
+        set_all(&mut base, [(&Varied::Param(Key::Seed), &unchanged(Key::Seed))]);
         let mut parts = vec![env!("CARGO_PKG_VERSION").to_owned(), dataset.to_owned()];
         parts.extend(base.changed().map(|(key, text)| format!("{}={text}", key.spec().key)));
-        parts.extend(self.axes.iter().map(|axis| format!("{}:{}", axis.key().spec().key, axis.values().join(","))));
+        parts.extend(self.axes.iter().map(|axis| format!("{}:{}", axis.varied(), axis.values().join(","))));
         parts.push(self.seeds.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
         parts.extend((!self.files.is_empty()).then(|| self.files.clone()));
         // Separated by a byte that no text contains.
@@ -186,6 +190,14 @@ impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.axes.iter().try_for_each(|axis| write!(f, "{axis}~"))?;
         write!(f, "seeds:{}", self.seeds_written)
+    }
+}
+
+/// Sets values of a sweep. They are valid: the sweep was checked.
+fn set_all<'a>(params: &mut Params, values: impl IntoIterator<Item = (&'a Varied, &'a String)>) {
+    for (varied, value) in values {
+        let taken = varied.set(params, value);
+        debug_assert_eq!(taken, Ok(()));
     }
 }
 
@@ -213,13 +225,13 @@ fn seeds_from(first: u32, seeds: &Seeds) -> Result<(Vec<u32>, String), SweepErro
     let mut sorted = list.clone();
     sorted.sort_unstable();
     if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(SweepError::Twice { key: "seeds", value: pair[0].to_string() });
+        return Err(SweepError::Twice { key: "seeds".into(), value: pair[0].to_string() });
     }
     let written = match seeds {
         Seeds::Count(count) => count.to_string(),
         Seeds::List(list) => list.iter().map(u32::to_string).collect::<Vec<_>>().join(","),
     };
-    if list.is_empty() { Err(SweepError::Empty("seeds")) } else { Ok((list, written)) }
+    if list.is_empty() { Err(SweepError::Empty("seeds".into())) } else { Ok((list, written)) }
 }
 
 #[cfg(test)]
@@ -285,6 +297,88 @@ mod tests {
         assert!(with_file(b"a") != with_file(b"b") && with_file(b"a") != first);
         base.set("dcs", "-lima").unwrap();
         assert_ne!(sum(&base, "replay:0.6..0.8:3~seeds:2", "world-1"), first);
+    }
+
+    const RULES: &str = r#"{"name": "duel", "ruleLanguageVersion": "1.0",
+        "teams": [{"name": "all", "minPlayers": 1, "maxPlayers": 2}],
+        "rules": [{"name": "Near", "type": "latency", "maxLatency": 9.50}]}"#;
+
+    /// A scenario with a rule set and constants.
+    fn own() -> Params {
+        let mut base = Params::default();
+        base.set("rules", RULES).unwrap();
+        base.set("constants", "A:1;IDEAL:40.0;B:2").unwrap();
+        base
+    }
+
+    #[test]
+    fn constants_and_numbers_of_rules_are_replaced_where_they_stand() {
+        let text = "rules.rules[Near].maxLatency:20,30.5~constants.IDEAL:50,60";
+        let spec = Spec::parse(own(), text).unwrap();
+        assert_eq!(spec.to_string(), format!("{text}~seeds:1"));
+        let params = spec.run(2).params;
+        assert_eq!(params.rules(), RULES.replace("9.50", "30.5"));
+        assert_eq!(params.constants(), "A:1;IDEAL:50;B:2");
+        assert_eq!(spec.run(2).values, ["30.5", "50"]);
+        let unset = Spec::parse(Params::default(), "constants.IDEAL:50").unwrap();
+        assert_eq!(unset.run(0).params.constants(), "IDEAL:50");
+        let two = Spec::parse(own(), "constants.A:5~constants.NEW:6").unwrap();
+        assert_eq!(two.run(0).params.constants(), "A:5;IDEAL:40;B:2;NEW:6");
+        let limits = "rules.teams[all].minPlayers:1,2~rules.teams[all].maxPlayers:2,4";
+        let params = Spec::parse(own(), limits).unwrap().run(3).params;
+        assert_eq!(
+            params.rules(),
+            RULES.replace("\"minPlayers\": 1, \"maxPlayers\": 2", "\"minPlayers\": 2, \"maxPlayers\": 4")
+        );
+    }
+
+    #[test]
+    fn numbers_of_rules_and_constants_count_in_the_checksum() {
+        let sum = |base: &Params, text: &str| Spec::parse(base.clone(), text).unwrap().checksum("world-1");
+        for (text, others) in [
+            (
+                "rules.rules[Near].maxLatency:20,30",
+                ["rules.rules[Near].maxLatency:20,31", "rules.teams[all].maxPlayers:20,30"],
+            ),
+            ("constants.IDEAL:50,60", ["constants.IDEAL:50,61", "constants.A:50,60"]),
+        ] {
+            let first = sum(&own(), text);
+            let mut moved = own();
+            moved.set("rules", &RULES.replace("9.50", "70")).unwrap();
+            moved.set("constants", "A:1;IDEAL:41;B:2").unwrap();
+            let same = text.starts_with("rules").then(|| ("constants", own().constants().to_owned()));
+            let (key, unmoved) = same.unwrap_or_else(|| ("rules", RULES.to_owned()));
+            moved.set(key, &unmoved).unwrap();
+            assert_eq!(sum(&moved, text), first, "{text}: the axis replaces it");
+            for other in others {
+                assert_ne!(sum(&own(), other), first, "{other}");
+            }
+            moved.set("constants", "A:1;IDEAL:40;B:3").unwrap();
+            assert_ne!(sum(&moved, text), first, "{text}: another constant");
+        }
+    }
+
+    #[test]
+    fn what_a_scenario_does_not_have_is_named() {
+        let mut unread = own();
+        unread.set("rules", "{").unwrap();
+        let mut no_constants = own();
+        no_constants.set("constants", "A").unwrap();
+        for (base, text, says) in [
+            (
+                own(),
+                "rules.rules[Far].maxLatency:1,2",
+                "rules.rules[Far].maxLatency: the rule set has no such number; its numbers are rules.teams[all].minPlayers, rules.teams[all].maxPlayers, rules.rules[Near].maxLatency",
+            ),
+            (Params::default(), "rules.rules[Near].maxLatency:1,2", "rules: there is no rule set"),
+            (unread, "rules.rules[Near].maxLatency:1,2", "rules: line 1, column"),
+            (own(), "rules.teams[all].maxPlayers:2,0.5", "rules.teams[all].maxPlayers=0.5: rules: line 2, column"),
+            (no_constants, "constants.B:1,2", "constants: 'A' is no constant"),
+            (own(), "constants.A:1~constants.A:2", "constants.A is there twice"),
+        ] {
+            let error = Spec::parse(base, text).unwrap_err().to_string();
+            assert!(error.contains(says), "{text}: {error}");
+        }
     }
 
     #[test]

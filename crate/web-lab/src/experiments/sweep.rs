@@ -8,7 +8,7 @@ use matchday_charts::sweep::{Curve, Estimate, Stop, Unit, heat, lines, statistic
 use matchday_scenario::params::{Kind, Slider};
 use matchday_study::playlist_capacity::{Figure, capacity};
 use matchday_study::statistics::{mean, mean_interval};
-use matchday_study::sweep::{Axis, Figures, Results, Spec, SweepError, csv, json};
+use matchday_study::sweep::{Axis, Figures, Results, Spec, SweepError, Varied, csv, json};
 use matchday_web_common::drawing::ChartTheme;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js, to_js};
@@ -64,6 +64,8 @@ pub struct PlaylistCapacity {
 #[wasm_bindgen]
 pub struct Sweep {
     pub(crate) results: Results,
+    /// By axis.
+    units: Vec<String>,
 }
 
 #[wasm_bindgen]
@@ -77,12 +79,22 @@ impl Sweep {
             let files: Vec<Vec<u8>> = configuration.into_iter().map(|file| file.to_vec()).collect();
             spec = spec.with_files(files.iter().map(Vec::as_slice));
         }
-        Ok(Self { results: Results::new(spec, dataset) })
+        Ok(Self { results: Results::new(spec, dataset), units: Vec::new() })
     }
 
     /// The sweep's text in links.
     pub fn text(&self) -> String {
         self.results.spec().to_string()
+    }
+
+    /// Sets the units of what varies, one per axis. Those of parameters are known.
+    pub fn set_units(&mut self, units: Vec<String>) {
+        self.units = units;
+    }
+
+    /// The values of an axis as text; none without this axis.
+    pub fn values(&self, axis: usize) -> Vec<String> {
+        self.results.spec().axes().get(axis).map_or_else(Vec::new, |axis| axis.values().to_vec())
     }
 
     /// The checksum that identifies the results of this sweep.
@@ -134,9 +146,9 @@ impl Sweep {
     pub fn points(&self, figure: &str) -> Result<Vec<Ts<SweepEstimate>>> {
         let figure = self.position(figure)?;
         let spec = self.results.spec();
-        let stop = |(axis, value)| stop(axis, value);
         list_to_js((0..spec.points()).map(|point| {
-            let stops: Vec<Stop> = spec.axes().iter().zip(spec.values(point)).map(stop).collect();
+            let stops: Vec<Stop> =
+                spec.values(point).into_iter().zip(0..).map(|(value, at)| self.stop(at, value)).collect();
             let sample = self.results.sample(point, figure);
             let interval = mean_interval(&sample);
             SweepEstimate {
@@ -177,8 +189,8 @@ impl Sweep {
         let DrawnFigures { figures, target: limit } = from_js(what, Code::Chart)?;
         let first = figures.first().map_or("", String::as_str);
         let (spec, unit) = (self.results.spec(), Unit::of(first));
-        let of_axis = |axis: &Axis| axis.values().iter().map(|value| stop(axis, value)).collect();
-        let stops: Vec<Vec<Stop>> = spec.axes().iter().map(of_axis).collect();
+        let of_axis = |(axis, at): (&Axis, usize)| axis.values().iter().map(|value| self.stop(at, value)).collect();
+        let stops: Vec<Vec<Stop>> = spec.axes().iter().zip(0..).map(of_axis).collect();
         let curve = |figure: &String| {
             let at = self.position(figure)?;
             let estimates = (0..spec.points()).map(|point| estimate(&self.results.sample(point, at))).collect();
@@ -196,28 +208,33 @@ impl Sweep {
     }
 }
 
-/// The position of a value on its axis: by the scale of its slider, or evenly spaced.
 impl Sweep {
     /// The position of a figure among those of the sweep.
     fn position(&self, figure: &str) -> Result<usize> {
         let at = Figures::names(self.results.spec().parts()).iter().position(|name| *name == figure);
         at.ok_or_else(|| Error::new(Code::BadParam, format!("this sweep has no figure `{figure}`")))
     }
-}
 
-fn stop(axis: &Axis, value: &str) -> Stop {
-    let spec = axis.key().spec();
-    let Kind::Number { slider, .. } = spec.kind else {
-        let at = axis.values().iter().position(|other| other == value).unwrap_or_default();
-        return Stop { at: at as f64, text: value.to_owned() };
-    };
-    let number: f64 = value.parse().unwrap_or_default();
-    let text = match spec.unit {
-        "" => short(number, 4),
-        "%" => format!("{}\u{a0}%", short(number * 100.0, 2)),
-        unit => format!("{}\u{a0}{unit}", short(number, 4)),
-    };
-    Stop { at: if slider == Slider::Logarithmic { libm::log2(number.max(1.0)) } else { number }, text }
+    /// The position of a value on its axis: by the scale of its slider, or evenly spaced.
+    fn stop(&self, axis: usize, value: &str) -> Stop {
+        let own = self.units.get(axis).map_or("", String::as_str);
+        let axis = &self.results.spec().axes()[axis];
+        let (unit, slider) = match axis.varied() {
+            Varied::Constant(_) | Varied::Number(_) => (own, Slider::Linear),
+            Varied::Param(key) => match key.spec().kind {
+                Kind::Number { slider, .. } => (key.spec().unit, slider),
+                _ => {
+                    let at = axis.values().iter().position(|other| other == value).unwrap_or_default();
+                    return Stop { at: at as f64, text: value.to_owned() };
+                }
+            },
+        };
+        let number: f64 = value.parse().unwrap_or_default();
+        let is_share = unit == "%" && matches!(axis.varied(), Varied::Param(_));
+        let shown = if is_share { short(number * 100.0, 2) } else { short(number, 4) };
+        let text = if unit.is_empty() { shown } else { format!("{shown}\u{a0}{unit}") };
+        Stop { at: if slider == Slider::Logarithmic { libm::log2(number.max(1.0)) } else { number }, text }
+    }
 }
 
 fn estimate(sample: &[f64]) -> Option<Estimate> {

@@ -9,7 +9,8 @@ import { LabBridge } from "../../../worker/bridges.js";
 import { SeedsSlider } from "../seeds.js";
 import { SweepForm } from "../sweep/form.js";
 import { chartFigure } from "../../../ui/chart-figure.js";
-import { Results, titleOf } from "../sweep/results.js";
+import { Results } from "../sweep/results.js";
+import { titleOf } from "../sweep/varied.js";
 import { PricesChart } from "./chart.js";
 import { words } from "./text.js";
 

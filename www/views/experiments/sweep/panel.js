@@ -1,17 +1,18 @@
-/** The page of sweeps: parameters to vary, runs, results. */
+/** The page of sweeps: what varies, runs, results. */
 
-import { el } from "../../../ui/dom.js";
+import { el, setText } from "../../../ui/dom.js";
 import { fill } from "../../../app/text.js";
 import { SweepForm } from "./form.js";
 import { SeedsSlider } from "../seeds.js";
 import { loadLab } from "../../../app/lab.js";
-import { SweepResults, titleOf } from "./results.js";
+import { SweepResults } from "./results.js";
 import { words } from "./text.js";
+import { groupsOf, problemOf } from "./varied.js";
 
 /** @import { Change, ExperimentsPage as Page } from "../../../app/page" */
-/** @import { Spec } from "../../../app/types" */
 /** @import { Lab } from "../../../app/lab.js" */
 /** @import { Sweep } from "../../../pkg-lab/matchday_web_lab.js" */
+/** @import { Group, Varied } from "./varied.js" */
 
 const SEEDS = 10;
 const FIRST = `replay:0.5..0.9:9~seeds:${SEEDS}`;
@@ -24,17 +25,29 @@ export async function open(root, page, panel) {
 class SweepPanel extends SweepForm {
   /** @param {HTMLElement} root @param {HTMLElement} panel @param {Page} page @param {Lab} lab */
   constructor(root, panel, page, lab) {
-    super(page, lab, new SweepResults(page));
+    super(page, lab, new SweepResults(page, lab));
     /** The text of the link that the form was filled from. */
     this.linked = "";
-    const swept = page.engine.registry.params.filter(({ key, commas }) => !commas && key !== "seed");
-    this.axes = [words.vary, words.and].map((label, at) => new AxisField(label, swept, at > 0, () => this.plan()));
+    /** The parameters on which depends what can vary. */
+    this.offered = "none yet";
+    this.axes = [words.vary, words.and].map((label, at) => new AxisField(label, at > 0, () => this.plan()?.free()));
     this.seeds = new SeedsSlider("sweep-seeds", SEEDS, () => this.plan()?.free());
     const form = this.form(this.seeds.root, ...this.axes.map(({ element }) => element));
     panel.append(form, this.said, this.warn, el("p", { class: "hint" }, words.help));
     root.append(this.results.element);
+    this.offer();
     this.take(page.state.sweepSpec || FIRST);
     page.stage.parts.push(this);
+  }
+
+  /** Offers what can vary in the present scenario. */
+  offer() {
+    const { policy, rules, code, constants } = this.page.state.params;
+    const now = [policy, rules, code, constants].join("\n");
+    if (now === this.offered) return;
+    this.offered = now;
+    const groups = groupsOf(this.page, this.lab);
+    for (const axis of this.axes) axis.offer(groups);
   }
 
   /** Fills the form from a sweep as links write it, and shows its results so far. @param {string} text */
@@ -52,6 +65,20 @@ class SweepPanel extends SweepForm {
     return [...this.axes.map((axis) => axis.text()).filter(Boolean), `seeds:${this.seeds.value}`].join("~");
   }
 
+  /** The sweep in the form. Code says which values of its constants there may be. */
+  read() {
+    const sweep = super.read();
+    if (!sweep) return null;
+    const axes = this.axes.filter(({ key }) => key);
+    sweep.set_units(axes.map(({ varied }) => varied?.unit ?? ""));
+    const problems = axes.map(({ key }, at) => problemOf(this.page.state.params, key, sweep.values(at)));
+    const problem = problems.find(Boolean);
+    if (!problem) return sweep;
+    sweep.free();
+    setText(this.warn, problem);
+    return null;
+  }
+
   /** @param {Sweep} sweep */
   remember(sweep) {
     this.page.update({ sweepSpec: (this.linked = sweep.text()) });
@@ -61,48 +88,67 @@ class SweepPanel extends SweepForm {
   draw(changed) {
     this.follow(changed);
     if (!changed.has("params") && !changed.has("view") && !changed.has("world")) return;
+    this.offer();
     const { sweepSpec } = this.page.state;
     if (sweepSpec && sweepSpec !== this.linked) this.take(sweepSpec);
     else this.plan()?.free();
   }
 }
 
-/** A parameter to vary, with its values. */
+/** What varies, with its values. */
 class AxisField {
-  /** @param {string} label @param {Spec[]} swept @param {boolean} optional @param {() => void} onChange */
-  constructor(label, swept, optional, onChange) {
-    this.swept = swept;
-    const options = swept.map((spec) => el("option", { value: spec.key }, titleOf(spec)));
-    if (optional) options.unshift(el("option", { value: "" }, words.nothing));
-    this.select = el("select", {}, ...options);
+  /** @param {string} label @param {boolean} optional @param {() => void} onChange */
+  constructor(label, optional, onChange) {
+    this.optional = optional;
+    /** @type {Group[]} */
+    this.groups = [];
+    this.select = el("select", {});
     this.values = el("input", { class: "field", size: 16, autocomplete: "off", spellcheck: "false", "aria-label": words.values });
     this.select.addEventListener("change", () => {
-      this.take(this.select.value && `${this.select.value}:${this.usual()}`);
+      this.take(this.key && `${this.key}:${this.varied?.usual ?? ""}`);
       onChange();
     });
     this.values.addEventListener("input", onChange);
     this.element = el("span", { class: "axis", "data-testid": "swept" }, el("label", {}, label, this.select), this.values);
   }
 
-  /** The default values. */
-  usual() {
-    const spec = this.swept.find(({ key }) => key === this.select.value);
-    if (spec?.words.length) return spec.words.join(",");
-    if (spec?.kind !== "number") return "0,1";
-    const { min, max, slider } = spec;
-    return slider === "linear" ? `${min}..${max}:5` : [0.2, 0.5, 1, 2].map((by) => Math.round(spec.default * by)).join(",");
+  /** As links write it; empty: nothing varies. */
+  get key() {
+    return this.select.value;
+  }
+
+  /** What is offered of it; undefined if a link names what the scenario does not have. */
+  get varied() {
+    return this.groups.flatMap(({ all }) => all).find(({ key }) => key === this.key);
+  }
+
+  /** Offers what can vary. @param {Group[]} groups */
+  offer(groups) {
+    const { key } = this;
+    this.groups = groups;
+    const option = (/** @type {Varied} */ { key, title }) => el("option", { value: key }, title);
+    const lists = groups.map(({ label, all }) => el("optgroup", { label }, ...all.map(option)));
+    this.select.replaceChildren(...(this.optional ? [el("option", { value: "" }, words.nothing)] : []), ...lists);
+    this.choose(key);
+  }
+
+  /** @param {string} key */
+  choose(key) {
+    const isOffered = [...this.select.options].some(({ value }) => value === key);
+    if (key && !isOffered) this.select.append(el("option", { value: key }, key));
+    this.select.value = key;
   }
 
   /** @param {string} text `replay:0.6..0.9:20`, or nothing */
   take(text) {
     const colon = text.indexOf(":");
-    this.select.value = colon < 0 ? text : text.slice(0, colon);
+    this.choose(colon < 0 ? text : text.slice(0, colon));
     this.values.value = colon < 0 ? "" : text.slice(colon + 1);
-    this.values.hidden = this.select.value === "";
+    this.values.hidden = this.key === "";
     this.values.setAttribute("aria-label", fill(words.valuesOf, this.select.selectedOptions[0]?.textContent ?? ""));
   }
 
   text() {
-    return this.select.value && `${this.select.value}:${this.values.value.trim()}`;
+    return this.key && `${this.key}:${this.values.value.trim()}`;
   }
 }

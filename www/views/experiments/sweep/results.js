@@ -7,13 +7,11 @@ import { num } from "../../../ui/format.js";
 import { fill } from "../../../app/text.js";
 import { SweepChart } from "./chart.js";
 import { words } from "./text.js";
+import { groupsOf } from "./varied.js";
 
 /** @import { ExperimentsPage as Page } from "../../../app/page" */
-/** @import { Spec } from "../../../app/types" */
+/** @import { Lab } from "../../../app/lab.js" */
 /** @import { Sweep } from "../../../pkg-lab/matchday_web_lab.js" */
-
-/** The label of a parameter outside its group. @param {Spec} spec */
-export const titleOf = ({ group, label }) => (label.startsWith(group) ? label : fill(words.ofGroup, group, label));
 
 /** The common part of the results of all sweeps. */
 export class Results {
@@ -92,10 +90,10 @@ class FigureView {
 
 /** Results of a sweep, with two figures to choose: one often improves at the cost of the other. */
 export class SweepResults extends Results {
-  /** @param {Page} page */
-  constructor(page) {
+  /** @param {Page} page @param {Lab} lab */
+  constructor(page, lab) {
     super();
-    this.registry = page.engine.registry;
+    this.titles = () => new Map(groupsOf(page, lab).flatMap(({ all }) => all.map(({ key, title }) => [key, title])));
     this.views = [0, 1].map(() => new FigureView(page, () => this.showRuns()));
     this.offer(words.csv, "matchday-sweep.csv", (sweep) => sweep.csv());
     this.offer(words.json, "matchday-sweep.json", (sweep) => sweep.json());
@@ -104,14 +102,10 @@ export class SweepResults extends Results {
 
   /** @param {Sweep} sweep */
   useSweep(sweep) {
-    const keys = sweep
-      .text()
-      .split("~")
-      .map((part) => part.split(":")[0]);
-    const [along, up] = this.registry.params
-      .filter(({ key }) => keys.includes(key))
-      .sort((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key));
-    const against = up ? fill(words.againstTwo, titleOf(along), titleOf(up)) : fill(words.against, titleOf(along));
+    const titles = this.titles();
+    const parts = sweep.text().split("~").slice(0, -1);
+    const [along, up] = parts.map((part) => part.split(":")[0]).map((key) => titles.get(key) ?? key);
+    const against = up ? fill(words.againstTwo, along, up) : fill(words.against, along);
     const ranked = isOn(sweep, "ranked");
     const figures = { ...words.figures, ...(isOn(sweep, "fleet") ? words.servers : {}), ...(ranked ? words.ladder : {}) };
     const first = ranked ? ["wait_mean_s", "fairness_mean"] : ["ccu_peak", "wait_mean_s"];
