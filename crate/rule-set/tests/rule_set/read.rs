@@ -501,14 +501,37 @@ fn numbers_change_alone() {
             Ok(true)
         );
     }
-    assert_eq!(
-        rule_set.with_number("rules[G].maxLatency", 1.0).unwrap_err().to_string(),
-        "the rule set has no number `rules[G].maxLatency`: take a path of its numbers"
-    );
-    assert_eq!(
-        rule_set.with_number("rules[F].maxLatency", f64::NAN).unwrap_err().to_string(),
-        "NaN cannot be written in JSON: enter a finite number"
-    );
+    let (marked, _) = RuleSet::read(format!("\u{feff}{text}").as_bytes()).unwrap();
+    assert_eq!(marked.with_number("rules[F].maxLatency", 60.0), rule_set.with_number("rules[F].maxLatency", 60.0));
+    let refused = |path, value| rule_set.with_number(path, value).unwrap_err().to_string();
+    for path in ["rules[G].maxLatency", "rules[F].maxLat", ""] {
+        assert_eq!(refused(path, 1.0), format!("the rule set has no number `{path}`: take a path of its numbers"));
+    }
+    for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let words = format!("{value} cannot be written in JSON: enter a finite number");
+        assert_eq!(refused("rules[F].maxLatency", value), words);
+    }
+}
+
+#[test]
+fn numbers_in_quotes_change_in_their_quotes() {
+    let rules = r#"
+        {"name": "D", "type": "distance", "measurements": ["avg(teams[red].players.attributes[skill])"], "referenceValue": "11", "minDistance": "12", "maxDistance": "13"},
+        {"name": "C", "type": "collection", "operation": "intersection", "measurements": ["flatten(teams[*].players.attributes[maps])"], "minCount": "14", "maxCount": "15"},
+        {"name": "L", "type": "latency", "maxLatency": "16", "description": "17"}"#;
+    let text = with(rules, "");
+    let (rule_set, _) = RuleSet::read(text.as_bytes()).unwrap();
+    let quoted: Vec<&Number> = rule_set.numbers().iter().filter(|number| number.value > 10.0).collect();
+    assert_eq!(quoted.iter().map(|number| number.value).collect::<Vec<_>>(), [11.0, 12.0, 13.0, 14.0, 15.0, 16.0]);
+    for Number { path, value, .. } in quoted {
+        let changed = rule_set.with_number(path, 99.5).unwrap();
+        assert_eq!(changed, text.replace(&format!("\"{value}\""), "\"99.5\""), "{path}");
+    }
+    for not_finite in ["1e999", "NaN", "inf"] {
+        let words =
+            format!("6:56 `rules[L].maxLatency` has to be a number of at least 0, but here is the text {not_finite:?}");
+        compare(&errors(&text.replace("\"16\"", &format!("{not_finite:?}"))), &[&words], not_finite);
+    }
 }
 
 #[test]
