@@ -527,6 +527,8 @@ fn numbers_in_quotes_change_in_their_quotes() {
         let changed = rule_set.with_number(path, 99.5).unwrap();
         assert_eq!(changed, text.replace(&format!("\"{value}\""), "\"99.5\""), "{path}");
     }
+    let found = errors(&text.replace("\"11\"", "\"1e999\""));
+    assert!(found[0].ends_with("rule `D`: `referenceValue` has to be one number, but is a text"), "{found:?}");
     for not_finite in ["1e999", "NaN", "inf"] {
         let words =
             format!("6:56 `rules[L].maxLatency` has to be a number of at least 0, but here is the text {not_finite:?}");
