@@ -17,7 +17,8 @@ use matchday_sim::columns::{Count, PerDatacenter};
 use matchday_sim::placement::AtOnce;
 use matchday_sim::policy::{ByPolicy, Plugin, policy_of};
 use matchday_sim::{AggregateDay, ArticleDay, Columns, SimulationData, Summary, World};
-use matchday_tests::{built_in, params, template_module};
+use matchday_tests::modules::{example_module, template_module};
+use matchday_tests::{built_in, params};
 use rand::seq::SliceRandom;
 use std::sync::{Arc, LazyLock};
 
@@ -93,11 +94,33 @@ fn by_policy(dataset: &SimulationData, params: &Params) -> Vec<f64> {
 }
 
 /// The same of a day with the template of plug-ins, which has the article's rules.
-fn by_plugin(dataset: &SimulationData, params: &Params) -> Vec<f64> {
-    static TEMPLATE: LazyLock<Arc<dyn Plugin>> =
-        LazyLock::new(|| Arc::new(WasmPlugin::new(Module::read(&template_module()).unwrap())));
+fn by_template(dataset: &SimulationData, params: &Params) -> Vec<f64> {
+    static TEMPLATE: LazyLock<Arc<dyn Plugin>> = LazyLock::new(|| plugin(&template_module()));
+    by_plugin(&TEMPLATE, dataset, params)
+}
+
+/// The same of a day with the article's rules as code in AssemblyScript, whose constants the scenario sets as in the page.
+fn by_example(dataset: &SimulationData, params: &Params) -> Vec<f64> {
+    static EXAMPLE: LazyLock<Arc<dyn Plugin>> = LazyLock::new(|| {
+        let constants = [
+            ("import {", "import { constant,"),
+            ("i32 = 50", "i32 = <i32>constant('IDEAL', 50)"),
+            ("i32 = 100", "i32 = <i32>constant('EXPAND', 100)"),
+            ("IDEAL_TIME: f64 = 10", "IDEAL_TIME: f64 = constant('IDEAL_TIME', 10)"),
+            ("EXPAND_TIME: f64 = 10", "EXPAND_TIME: f64 = constant('EXPAND_TIME', 10)"),
+        ];
+        plugin(&example_module("article", &constants))
+    });
+    by_plugin(&EXAMPLE, dataset, params)
+}
+
+fn plugin(module: &[u8]) -> Arc<dyn Plugin> {
+    Arc::new(WasmPlugin::new(Module::read(module).unwrap()))
+}
+
+fn by_plugin(plugin: &Arc<dyn Plugin>, dataset: &SimulationData, params: &Params) -> Vec<f64> {
     let mut dataset = dataset.clone();
-    dataset.set_plugin(Arc::clone(&TEMPLATE));
+    dataset.set_plugin(Arc::clone(plugin));
     let day = matchday_sim::Day::finished(&Arc::new(World::new(&dataset, params).unwrap()), params).unwrap();
     assert_eq!(day.fault(), None);
     whatever_the_states(day.columns(), &day.summary())
@@ -273,13 +296,50 @@ const LIMITS: [(&str, &str); 4] = [
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn the_template_of_plug_ins_is_the_articles_matchmaker() {
-    compare_with(without_states, by_plugin, PLUGIN_DAYS[0], 12);
+    compare_with(without_states, by_template, PLUGIN_DAYS[0], 12);
+}
+
+/// First days whose matchmaker runs so rarely that most players are warm bodies, who play among themselves; then usual ones.
+const EXAMPLE_DAYS: [&[(&str, &str)]; 2] = [
+    &[
+        ("ccu", "500"),
+        ("policy", "plugin"),
+        LIMITS[0],
+        LIMITS[1],
+        LIMITS[3],
+        ("interval_s", "15"),
+        ("ideal_s", "1"),
+        ("expand_s", "1"),
+        ("warm_s", "28"),
+        ("constants", "IDEAL:120;EXPAND:200;IDEAL_TIME:1;EXPAND_TIME:1"),
+    ],
+    &[
+        ("ccu", "500"),
+        ("policy", "plugin"),
+        LIMITS[0],
+        LIMITS[1],
+        LIMITS[3],
+        ("match_sd_s", "60"),
+        ("constants", "IDEAL:120;EXPAND:200"),
+    ],
+];
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
+fn the_example_in_assemblyscript_is_the_articles_matchmaker() {
+    compare_with(without_states, by_example, EXAMPLE_DAYS[0], 16);
 }
 
 #[test]
 #[ignore = "takes minutes; `cargo xtask test --full` runs it"]
 fn the_template_of_plug_ins_is_the_articles_matchmaker_in_hundreds_of_days() {
-    PLUGIN_DAYS.into_iter().for_each(|pairs| compare_with(without_states, by_plugin, pairs, 150));
+    PLUGIN_DAYS.into_iter().for_each(|pairs| compare_with(without_states, by_template, pairs, 150));
+}
+
+#[test]
+#[ignore = "takes minutes; `cargo xtask test --full` runs it"]
+fn the_example_in_assemblyscript_is_the_articles_matchmaker_in_hundreds_of_days() {
+    EXAMPLE_DAYS.into_iter().for_each(|pairs| compare_with(without_states, by_example, pairs, 150));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 pub mod article_policy;
 pub mod documents;
 pub mod golden;
+pub mod modules;
 pub mod own;
 
 use matchday_atlas::SourceData;
@@ -12,7 +13,6 @@ use matchday_sim::{ArticleDay, SimulationData, World};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 
 /// A file of the repository.
@@ -35,20 +35,6 @@ pub fn json(path: &str) -> serde_json::Value {
 /// If it cannot be read.
 pub fn built_in() -> SimulationData {
     data_set().into()
-}
-
-/// The module of the template of plug-ins, which is built if it is not up to date.
-///
-/// # Panics
-/// If it cannot be built: it takes the target `wasm32-unknown-unknown`, which `cargo xtask` sets up.
-pub fn template_module() -> Vec<u8> {
-    let target = file("target/template");
-    let mut cargo = Command::new("cargo");
-    cargo.args(["build", "--quiet", "--locked", "--release", "--target", "wasm32-unknown-unknown", "--target-dir"]);
-    let built = cargo.arg(&target).current_dir(file("crate/plugin/template")).status();
-    assert!(built.is_ok_and(|status| status.success()), "the template of plug-ins does not build");
-    let module = target.join("wasm32-unknown-unknown/release/my_matchmaker.wasm");
-    fs::read(&module).unwrap_or_else(|error| panic!("{}: {error}", module.display()))
 }
 
 /// The built-in data set.

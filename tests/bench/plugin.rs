@@ -7,7 +7,8 @@ use matchday_plugin::{Module, WasmPlugin, call, json};
 use matchday_sim::policy::{Constants, Plugin, Terms};
 use matchday_sim::{Day, SimulationData, World};
 use matchday_tests::article_policy::ArticlePlugin;
-use matchday_tests::{built_in, params, template_module};
+use matchday_tests::modules::template_module;
+use matchday_tests::{built_in, params};
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -279,13 +279,13 @@ mod tests {
     fn rule_sets_and_code_travel_packed() {
         let mut link = Link::default();
         let rules = "{ \"name\": \"casual & fair\" }".repeat(50);
-        for (key, text) in
-            [("policy", "rules"), ("rules", &rules), ("code", "export function match(tick: Tick): void {}\n")]
-        {
+        let code = "export function match(tick: Tick): void {}\n";
+        for (key, text) in [("policy", "rules"), ("rules", &rules), ("rules_config", &rules), ("code", code)] {
             link.params.set(key, text).unwrap();
         }
         let text = link.to_string();
-        assert!(text.contains("&rules=z.") && text.contains("&code=z.") && text.len() < 300, "{text}");
+        assert!(["&rules=z.", "&rules_config=z.", "&code=z."].iter().all(|start| text.contains(start)), "{text}");
+        assert!(text.len() < 300, "{text}");
         assert_eq!(Link::parse(&text), (link, vec![]));
         // Earlier links have them as they are.
         assert_eq!(Link::parse("rules=%7B%7D").0.params.rules(), "{}");
@@ -293,6 +293,9 @@ mod tests {
             Link::parse(&text.replace("&rules=z.", "&rules=z.A").replace("policy", "replay=0.8&policy"));
         assert_eq!((link.params.rules(), link.params.replay()), ("", 8_000));
         assert!(notices[0].to_string().contains("the text of rules cannot be read: it is cut off"), "{notices:?}");
+        // A link has room for the longest of them, and for the other parameters.
+        let (link, _) = Link::parse(&format!("rules=z.{}&seed=5", "A".repeat(16_384)));
+        assert_eq!(link.params.seed(), 5);
     }
 
     #[test]

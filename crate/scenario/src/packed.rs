@@ -76,4 +76,14 @@ mod tests {
         }
         assert_eq!(unpack(&pack(&" ".repeat(MOST))).map(|text| text.len()), Ok(MOST));
     }
+
+    #[test]
+    fn the_longest_packed_text_is_read() {
+        // Not compressed, a text takes five more bytes.
+        let stored = |bytes: usize| BASE64_URL_SAFE_NO_PAD.encode(compress_to_vec("x".repeat(bytes).as_bytes(), 0));
+        let longest = MOST_PACKED / 4 * 3 - 5;
+        assert_eq!(stored(longest).len(), MOST_PACKED);
+        assert_eq!(unpack(&format!("{MARK}{}", stored(longest))), Ok("x".repeat(longest)));
+        assert!(unpack(&format!("{MARK}{}", stored(longest + 1))).is_err());
+    }
 }

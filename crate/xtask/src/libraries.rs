@@ -30,13 +30,7 @@ pub fn build(tools: &Tools) -> Result<()> {
         return Ok(());
     }
 
-    let packages = tools.root().join("target/libraries");
-    fs::create_dir_all(&packages).map_err(at(&packages))?;
-    for name in MANIFESTS {
-        let manifest = tools.root().join(SOURCES[0]).join(name);
-        fs::copy(&manifest, packages.join(name)).map_err(at(&manifest))?;
-    }
-    tools.install_node_modules("target/libraries")?;
+    let packages = install(tools)?;
     if into.exists() {
         fs::remove_dir_all(&into).map_err(at(&into))?;
     }
@@ -44,6 +38,18 @@ pub fn build(tools: &Tools) -> Result<()> {
     let script = tools.root().join(SOURCES[0]).join("bundle.mjs");
     setup::run(node.arg(script).arg(&into).current_dir(&packages))?;
     fs::write(&stamp_file, stamp).map_err(at(&stamp_file))
+}
+
+/// Installs the packages, and returns their folder. Tests compile code with them.
+pub fn install(tools: &Tools) -> Result<PathBuf> {
+    let packages = tools.root().join("target/libraries");
+    fs::create_dir_all(&packages).map_err(at(&packages))?;
+    for name in MANIFESTS {
+        let manifest = tools.root().join(SOURCES[0]).join(name);
+        fs::copy(&manifest, packages.join(name)).map_err(at(&manifest))?;
+    }
+    tools.install_node_modules("target/libraries")?;
+    Ok(packages)
 }
 
 /// Whether a file, relative to the project or to the page, is a bundle. Bundles are sent as they are: they have no

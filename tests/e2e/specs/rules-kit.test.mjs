@@ -73,19 +73,44 @@ for (const name of EXAMPLES) {
 
 test("the rules of the article match as the engine's policy does: states, and warm bodies", async () => {
   const host = await hostOf(await example("article"));
+  const ask = (open, ...tickets) =>
+    answer(host, { open, tickets }).map(({ datacenter, teams }) => [datacenter, teams[0].toSorted((a, b) => a - b)]);
   const near = (count, waited_s) => Array.from({ length: count }, (_, i) => solo(i, waited_s, [200, 40]));
-  assert.deepEqual(
-    answer(host, { open: [1, 1], tickets: near(4, 0) }).map(({ datacenter }) => datacenter),
-    [1],
-  );
-  assert.deepEqual(answer(host, { open: [1, 0], tickets: near(4, 0) }), [], "the datacenter is closed");
-  const far = (count, waited_s) => Array.from({ length: count }, (_, i) => solo(100 + i, waited_s, [80, 90]));
-  const [first] = answer(host, { open: [1, 1], tickets: [...far(1, 0), ...near(3, 0)] });
-  assert.deepEqual([first.datacenter, first.teams[0].toSorted()], [1, [0, 1, 100, 2]], "one that starts expanded completes a match");
-  const warm = [solo(50, 25, [201, 202]), solo(51, 24, [202, 201])];
-  const [completed] = answer(host, { open: [1, 1], tickets: [...warm, ...near(2, 0)] });
-  assert.deepEqual([completed.datacenter, completed.teams[0].toSorted()], [1, [0, 1, 50, 51]], "warm bodies complete a match");
-  assert.deepEqual(answer(host, { open: [1, 1], tickets: [...warm, ...near(1, 0)] }), [], "but not one that stays short");
+  assert.deepEqual(ask([1, 1], ...near(4, 0)), [[1, [0, 1, 2, 3]]]);
+  assert.deepEqual(ask([1, 0], ...near(4, 0)), [], "the datacenter is closed");
+  assert.deepEqual(ask([1, 1], solo(100, 0, [80, 90]), ...near(3, 0)), [[1, [0, 1, 2, 100]]], "one that starts expanded completes a match");
+  const warm = [solo(50, 9, [201, 202]), solo(51, 8, [202, 201])];
+  assert.deepEqual(ask([1, 1], ...warm, ...near(2, 0)), [[1, [0, 1, 50, 51]]], "warm bodies complete a match");
+  assert.deepEqual(ask([1, 1], ...warm, ...near(1, 0)), [], "but not one that stays short");
+  const over = [solo(50, 10, [201, 202]), solo(51, 10, [202, 201])];
+  assert.deepEqual(ask([1, 1], ...over, ...near(2, 0)), [], "they skip two states, so their search ends after ten seconds");
+  // At the datacenter of the oldest the nearest three join it, and all of them together are nearest to the other one.
+  const far = [
+    [110, 120],
+    [230, 115],
+    [200, 110],
+    [210, 105],
+    [220, 101],
+  ];
+  const alone = far.map((rtts_ms, i) => solo(i, 9 - i, rtts_ms));
+  assert.deepEqual(ask([1, 1], ...alone), [[1, [0, 2, 3, 4]]], "warm bodies play among themselves");
+  assert.deepEqual(ask([1, 0], ...alone), [[0, [0, 2, 3, 4]]], "also where one datacenter is closed");
+});
+
+test("the rules of the article take warm bodies with equal waits in a random order", async () => {
+  const host = await hostOf(await example("article"));
+  const tickets = [...[0, 1, 2, 3].map((id) => solo(id, 5, [200])), solo(9, 0, [40]), solo(8, 0, [40])];
+  const pairs = new Set();
+  for (let key = 1n; key <= 60n; key++) {
+    const [{ teams }] = answer(host, { key, tickets });
+    pairs.add(
+      teams[0]
+        .filter((id) => id < 4)
+        .toSorted()
+        .join(),
+    );
+  }
+  assert.equal(pairs.size, 6, "every pair of them completes the match at times");
 });
 
 test("a constant is the scenario's where it sets one, and the code's otherwise", async () => {

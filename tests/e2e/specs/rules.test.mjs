@@ -95,6 +95,42 @@ test("what is wrong with a rule set stands at its line, and nothing runs", async
   assert.ok(await run.isEnabled());
 });
 
+test("hostile rule sets have an error at their line at once, pasted or dropped, and leave the page alive", async (t) => {
+  const page = await openPage(t, `${SMALL}&view=rules&page=ruleset`);
+  const view = await filledView(page, "rules");
+  const editor = view.getByTestId("rule-set-editor");
+  await page.waitForFunction(() => document.querySelector("[data-testid=rule-set-editor]").value.includes("FairSkill"));
+  const good = await textOf(editor);
+  const before = (field) => good.replace("{", `{\n${field},`);
+  const compound = (name, statement) => `{ "name": "${name}", "type": "compound", "statement": "${statement}" }`;
+  const cycle = [compound("A", "not(B)"), compound("B", "not(C)"), compound("C", "not(A)")];
+  const deep = before(`"deep": ${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+  const long = before(`"long": "${"x".repeat(990_000)}"`);
+  const hostile = [
+    [deep, /^Line 2, column \d+:.* nested more than 48 deep/],
+    [before(`"deep": ${"[".repeat(500_000)}`), /^Line 2, column \d+:.* nested more than 48 deep/],
+    [long, /^Line 1, column 1:.* AWS takes at most 65535/],
+    [before("x".repeat(1_000_000)), /^Line 2, column 1:.* is not JSON/],
+    [good.replace('"rules": [', `"rules": [\n${cycle.join(",\n")},`), /^Line \d+, column \d+:.* in a cycle/],
+  ];
+  for (const [text, says] of hostile) {
+    await paste(editor, text);
+    await page.waitForFunction((text) => document.querySelector("[data-testid=rule-set-editor]").value === text, text);
+    const error = editor.locator(".error-block").first();
+    await error.waitFor();
+    assert.match(await error.textContent(), says);
+    await paste(editor, good);
+    await error.waitFor({ state: "detached" });
+  }
+  for (const text of [deep, long]) {
+    await dropFiles(page, { "hostile.json": text });
+    await page.waitForFunction((text) => document.querySelector("[data-testid=rule-set-editor]").value === text, text);
+    await editor.locator(".error-block").first().waitFor();
+  }
+  await paste(editor, good);
+  await runRules(page, "rules");
+});
+
 test("dropped rule sets open their view, with the regions that matches are limited to", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);

@@ -126,11 +126,11 @@ impl Forming<'_> {
             self.start(&group, datacenter);
         }
         while warm.len() >= players {
-            let oldest = warm.remove(0);
-            let Some(nearest) = self.nearest(&[oldest]) else { break };
-            warm.sort_by_key(|&at| (self.searching[at].rtts_ms[nearest], u32::MAX - self.searching[at].waited_s));
-            let group: Vec<usize> = [oldest].into_iter().chain(warm.drain(..players - 1)).collect();
-            warm.sort_by_key(|&at| u32::MAX - self.searching[at].waited_s);
+            let Some(nearest) = self.nearest(&warm[..1]) else { break };
+            let mut group = warm.clone();
+            group[1..].sort_by_key(|&at| self.searching[at].rtts_ms[nearest]);
+            group.truncate(players);
+            warm.retain(|at| !group.contains(at));
             if let Some(datacenter) = self.nearest(&group) {
                 self.start(&group, datacenter);
             }

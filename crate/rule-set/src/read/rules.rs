@@ -53,13 +53,13 @@ const KEYS: [(&str, bool); 2] = [("minValue", false), ("maxValue", true)];
 struct Names<'a> {
     /// Index among all entries of `rules`, by name.
     entries: BTreeMap<&'a str, usize>,
-    /// Statements of compound rules, by entry.
-    statements: BTreeMap<usize, &'a str>,
+    /// The compound rules whose statements name a rule, by the entry of that rule.
+    users: BTreeMap<usize, BTreeSet<usize>>,
 }
 
 pub(super) fn read(fields: &mut Fields<'_>, report: &mut Report) -> Vec<Rule> {
     let items = report.items(fields, "rules");
-    let mut names = Names { entries: BTreeMap::new(), statements: BTreeMap::new() };
+    let mut names = Names { entries: BTreeMap::new(), users: BTreeMap::new() };
     for (index, (_, node)) in items.iter().enumerate() {
         let Some(name) = node.field("name") else { continue };
         if let Some(text) = name.as_text() {
@@ -73,8 +73,13 @@ pub(super) fn read(fields: &mut Fields<'_>, report: &mut Report) -> Vec<Rule> {
                 names.entries.insert(text, index);
             }
         }
-        if let Some(statement) = node.field("statement").and_then(Node::as_text) {
-            names.statements.insert(index, statement);
+    }
+    for (index, (_, node)) in items.iter().enumerate() {
+        let statement = node.field("statement").and_then(Node::as_text).unwrap_or_default();
+        for word in statement.split(['(', ')', ',']) {
+            if let Some(&used) = names.entries.get(word.trim()) {
+                names.users.entry(used).or_default().insert(index);
+            }
         }
     }
     let mut rules = Vec::new();
@@ -227,10 +232,11 @@ fn sort(fields: &mut Fields<'_>, absolute: bool, report: &mut Report) -> Option<
 
 fn compound(fields: &mut Fields<'_>, index: usize, names: &Names<'_>, report: &mut Report) -> Option<RuleKind> {
     let text = report.need(fields, "statement", "rules joined by and, or, not, xor")?;
+    let needing = names.needing(index);
     let mut resolve = |name: &str| match names.entries.get(name) {
         None if name.is_empty() => Err("the name of a rule is missing here".to_string()),
         None => Err(format!("there is no rule `{}`: check its name", short(name))),
-        Some(&rule) if rule == index || names.leads_to(rule, index) => {
+        Some(&rule) if rule == index || needing.contains(&rule) => {
             Err(format!("rule `{}` needs this rule itself, in a cycle: remove one", short(name)))
         }
         Some(&rule) if rule > index => Err(format!("rule `{}` stands after this rule: move it before", short(name))),
@@ -247,21 +253,15 @@ fn compound(fields: &mut Fields<'_>, index: usize, names: &Names<'_>, report: &m
 }
 
 impl Names<'_> {
-    /// Whether a rule's statement names another rule, directly or through others.
-    fn leads_to(&self, from: usize, to: usize) -> bool {
-        let mut open = vec![from];
-        let mut seen = BTreeSet::new();
+    /// The rules that need a rule, directly or through others.
+    fn needing(&self, rule: usize) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        let mut open = vec![rule];
         while let Some(rule) = open.pop() {
-            let Some(statement) = self.statements.get(&rule) else { continue };
-            for word in statement.split(['(', ')', ',']) {
-                match self.entries.get(word.trim()) {
-                    Some(&next) if next == to => return true,
-                    Some(&next) if seen.insert(next) => open.push(next),
-                    _ => {}
-                }
-            }
+            let users = self.users.get(&rule).into_iter().flatten();
+            open.extend(users.filter(|&&user| found.insert(user)));
         }
-        false
+        found
     }
 }
 

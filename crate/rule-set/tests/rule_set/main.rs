@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod examples;
+mod hostile;
 mod lint;
 mod random;
 mod read;

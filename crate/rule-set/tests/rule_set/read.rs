@@ -1,10 +1,9 @@
-//! Reading: every error with its line and column, numbers, hostile files.
+//! Reading: every error with its line and column, numbers.
 
 use matchday_document::Finding;
 use matchday_rule_set::{MatchmakingConfiguration, Number, RuleSet};
-use std::fmt::Write as _;
 
-fn said(findings: &[Finding]) -> Vec<String> {
+pub fn said(findings: &[Finding]) -> Vec<String> {
     findings
         .iter()
         .map(|finding| format!("{}:{} {}", finding.place.line, finding.place.column, finding.words))
@@ -27,7 +26,7 @@ fn compare(found: &[String], expected: &[&str], text: &str) {
 }
 
 /// Line 1 has the attributes, line 2 the teams, line 3 the rules, line 4 the expansions.
-fn with(rules: &str, expansions: &str) -> String {
+pub fn with(rules: &str, expansions: &str) -> String {
     format!(
         r#"{{"ruleLanguageVersion": "1.0", "playerAttributes": [{{"name": "skill", "type": "number"}}, {{"name": "mode", "type": "string"}}, {{"name": "maps", "type": "string_list"}}, {{"name": "likes", "type": "string_number_map"}}],
 "teams": [{{"name": "red", "minPlayers": 1, "maxPlayers": 4}}, {{"name": "blue", "minPlayers": 1, "maxPlayers": 4, "quantity": 2}}], "rules": [
@@ -502,14 +501,39 @@ fn numbers_change_alone() {
             Ok(true)
         );
     }
-    assert_eq!(
-        rule_set.with_number("rules[G].maxLatency", 1.0).unwrap_err().to_string(),
-        "the rule set has no number `rules[G].maxLatency`: take a path of its numbers"
-    );
-    assert_eq!(
-        rule_set.with_number("rules[F].maxLatency", f64::NAN).unwrap_err().to_string(),
-        "NaN cannot be written in JSON: enter a finite number"
-    );
+    let (marked, _) = RuleSet::read(format!("\u{feff}{text}").as_bytes()).unwrap();
+    assert_eq!(marked.with_number("rules[F].maxLatency", 60.0), rule_set.with_number("rules[F].maxLatency", 60.0));
+    let refused = |path, value| rule_set.with_number(path, value).unwrap_err().to_string();
+    for path in ["rules[G].maxLatency", "rules[F].maxLat", ""] {
+        assert_eq!(refused(path, 1.0), format!("the rule set has no number `{path}`: take a path of its numbers"));
+    }
+    for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let words = format!("{value} cannot be written in JSON: enter a finite number");
+        assert_eq!(refused("rules[F].maxLatency", value), words);
+    }
+}
+
+#[test]
+fn numbers_in_quotes_change_in_their_quotes() {
+    let rules = r#"
+        {"name": "D", "type": "distance", "measurements": ["avg(teams[red].players.attributes[skill])"], "referenceValue": "11", "minDistance": "12", "maxDistance": "13"},
+        {"name": "C", "type": "collection", "operation": "intersection", "measurements": ["flatten(teams[*].players.attributes[maps])"], "minCount": "14", "maxCount": "15"},
+        {"name": "L", "type": "latency", "maxLatency": "16", "description": "17"}"#;
+    let text = with(rules, "");
+    let (rule_set, _) = RuleSet::read(text.as_bytes()).unwrap();
+    let quoted: Vec<&Number> = rule_set.numbers().iter().filter(|number| number.value > 10.0).collect();
+    assert_eq!(quoted.iter().map(|number| number.value).collect::<Vec<_>>(), [11.0, 12.0, 13.0, 14.0, 15.0, 16.0]);
+    for Number { path, value, .. } in quoted {
+        let changed = rule_set.with_number(path, 99.5).unwrap();
+        assert_eq!(changed, text.replace(&format!("\"{value}\""), "\"99.5\""), "{path}");
+    }
+    let found = errors(&text.replace("\"11\"", "\"1e999\""));
+    assert!(found[0].ends_with("rule `D`: `referenceValue` has to be one number, but is a text"), "{found:?}");
+    for not_finite in ["1e999", "NaN", "inf"] {
+        let words =
+            format!("6:56 `rules[L].maxLatency` has to be a number of at least 0, but here is the text {not_finite:?}");
+        compare(&errors(&text.replace("\"16\"", &format!("{not_finite:?}"))), &[&words], not_finite);
+    }
 }
 
 #[test]
@@ -549,52 +573,4 @@ fn configurations_are_read() {
     let unused = r#"{"RequestTimeoutSeconds": 9, "AcceptanceTimeoutSeconds": 5}"#;
     let (_, notes) = MatchmakingConfiguration::read(unused.as_bytes()).unwrap();
     assert_eq!(said(&notes), ["1:58 `AcceptanceTimeoutSeconds` has no effect while `AcceptanceRequired` is false"]);
-}
-
-#[test]
-fn hostile_files_are_refused_at_once() {
-    let start = std::time::Instant::now();
-    for text in [
-        "[".repeat(500_000),
-        "{\"a\":".repeat(100_000),
-        "{\"ruleLanguageVersion\": \"1.0\"".to_string(),
-        "\0".to_string(),
-        "a: *b".to_string(),
-    ] {
-        assert!(RuleSet::read(text.as_bytes()).is_err());
-    }
-    assert_eq!(errors(&with("", "").replace("\"1.0\"", &format!("\"{}\"", "x".repeat(1_000_000)))).len(), 1);
-    assert!(
-        errors(&format!("{{\"name\": \"{}\"}}", "x".repeat(70_000)))[0]
-            .starts_with("1:1 the rule set has 70012 characters, but AWS takes at most 65535")
-    );
-    // A thousand rules in one chain, and each with each.
-    let mut chain = String::from(r#"{"name": "r0", "type": "latency", "maxLatency": 9}"#);
-    for number in 1..800 {
-        write!(chain, ",{{\"name\":\"r{number}\",\"type\":\"compound\",\"statement\":\"not(r{})\"}}", number - 1)
-            .unwrap();
-    }
-    assert!(RuleSet::read(with(&chain, "").as_bytes()).is_ok());
-    let cycle = chain.replace("not(r0)", "not(r799)");
-    assert!(RuleSet::read(with(&cycle, "").as_bytes()).is_err());
-    let deep = format!(r#"{{"name": "c", "type": "compound", "statement": "{}"}}"#, "not(".repeat(10_000));
-    assert_eq!(errors(&with(&deep, "")).len(), 1);
-    // Each rule takes the one before twice.
-    let mut double = String::from(r#"{"name": "r0", "type": "latency", "maxLatency": 9}"#);
-    for number in 1..300 {
-        write!(double, ",{{\"name\":\"r{number}\",\"type\":\"compound\",\"statement\":\"or(r{0},r{0})\"}}", number - 1)
-            .unwrap();
-    }
-    let found = errors(&with(&double, ""));
-    assert_eq!(found.len(), 300 - 9);
-    assert!(found[0].ends_with("rule `r9` takes more than 1000 rules, with the compound rules in it: shorten it"));
-    let steps: String = (1..1_500)
-        .map(|wait| format!("{}{{\"waitTimeSeconds\":{wait},\"value\":{wait}}}", if wait > 1 { "," } else { "" }))
-        .collect();
-    let rule = r#"{"name": "F", "type": "latency", "maxLatency": 1}"#;
-    assert!(
-        RuleSet::read(with(rule, &format!("{{\"target\":\"rules[F].maxLatency\",\"steps\":[{steps}]}}")).as_bytes())
-            .is_ok()
-    );
-    assert!(start.elapsed().as_secs() < 20);
 }

@@ -11,7 +11,7 @@ use self::tally::Tally;
 use crate::build::{self, Profile};
 use crate::error::{Error, Result, at};
 use crate::setup::{Tools, run as run_command};
-use crate::{bench, dist, serve, sizes};
+use crate::{bench, dist, libraries, serve, sizes};
 
 /// A check.
 pub struct Step {
@@ -36,6 +36,7 @@ const STEPS: &[Step] = &[
         action: |tools, tally| {
             // The golden runs, and tests that are too slow without optimisation. The other tests would only take time.
             let of = "--release --package matchday-tests --test runs --test law --test playlists --test ladder";
+            libraries::install(tools)?;
             tally.run(&mut cargo_test(tools, of, ""))
         },
     },
@@ -52,6 +53,7 @@ const FULL: &[Step] = &[
     Step {
         name: "law",
         action: |tools, tally| {
+            libraries::install(tools)?;
             tally.run(&mut cargo_test(tools, "--release --package matchday-tests --test law", "--ignored --nocapture"))
         },
     },
