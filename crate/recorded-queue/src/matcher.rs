@@ -25,7 +25,7 @@ pub(crate) enum Matcher {
         open: Vec<bool>,
     },
     /// The queue of ranked days. It numbers tickets in the order of queueing, as the replay does.
-    Windows { queue: ranked::Queue, regions: Vec<RegionId> },
+    Windows { queue: Box<ranked::Queue>, regions: Vec<RegionId> },
 }
 
 impl Waiting {
@@ -52,7 +52,7 @@ impl Matcher {
         let regions: Vec<RegionId> = datacenter_regions(world);
         let mut windows = ranked::Queue::new(rules, &regions);
         (0..).zip(open).filter(|(_, open)| !open).for_each(|(at, _)| windows.close(DatacenterIndex(at), true));
-        Ok(Self::Windows { queue: windows, regions })
+        Ok(Self::Windows { queue: Box::new(windows), regions })
     }
 
     /// Names of its rules.

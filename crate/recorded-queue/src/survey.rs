@@ -269,6 +269,6 @@ impl Moments {
     /// Bands of half a standard deviation; `None` where all values are equal.
     fn bands(&self) -> Option<SkillBands> {
         let width = libm::sqrt(self.squares / self.count.max(1) as f64) / 2.0;
-        (width > 0.0).then(|| SkillBands { from: self.mean - 3.0 * width, width })
+        (width > 0.0).then_some(SkillBands { from: self.mean - 3.0 * width, width })
     }
 }

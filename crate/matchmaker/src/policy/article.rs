@@ -216,9 +216,13 @@ mod tests {
         let player = |rtts_ms| Player { place: Place::default(), rtts_ms, attributes: &[] };
         let players: Vec<Vec<Player<'_>>> =
             tickets.iter().map(|(count, _, rtts_ms)| vec![player(rtts_ms); *count]).collect();
-        let of = |((id, (_, waited_s, _)), players)| Ticket { id: TicketId(id), waited_s: *waited_s, players };
-        let tickets: Vec<Ticket<'_>> = (0..).zip(tickets).zip(&players).map(of).collect();
-        let call = Call { now: SimTime::DAY_START, key, open: &[true, true], tickets: &tickets };
+        let told = tickets.iter().zip(&players).zip(0..).map(|((of, players), id)| Ticket {
+            id: TicketId(id),
+            waited_s: of.1,
+            players,
+        });
+        let told: Vec<Ticket<'_>> = told.collect();
+        let call = Call { now: SimTime::DAY_START, key, open: &[true, true], tickets: &told };
         let answer = Answer::of(&ArticlePolicy::new(&RULES, [50, 100]), &call).unwrap();
         let ids = |of: &Match| {
             let mut ids: Vec<u32> = of.teams.iter().flatten().map(|id| id.0).collect();

@@ -30,7 +30,7 @@ fn a_file_that_is_no_queue_is_refused() {
 
 #[test]
 fn rows_that_cannot_be_read_are_left_out_and_named() {
-    let good = "5,t,1,50,8,1500,7,6,m\n".repeat(1);
+    let good = "5,t,1,50,8,1500,7,6,m\n";
     let table = [
         ("soon,t,1,50,8,1,,,", "time \"soon\" is not a time, such as 2026-05-20T12:30:00Z, or a number of seconds"),
         ("1,t,0,50,8,1,,,", "players \"0\" is not a whole number from 1 to 200"),
