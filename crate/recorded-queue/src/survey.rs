@@ -266,9 +266,15 @@ impl Moments {
         self.squares += before * (value - self.mean);
     }
 
-    /// Bands of half a standard deviation; `None` where all values are equal.
+    /// Bands of about half a standard deviation, with round edges; `None` where all values are equal.
     fn bands(&self) -> Option<SkillBands> {
-        let width = libm::sqrt(self.squares / self.count.max(1) as f64) / 2.0;
-        (width > 0.0).then_some(SkillBands { from: self.mean - 3.0 * width, width })
+        let exact = libm::sqrt(self.squares / self.count.max(1) as f64) / 2.0;
+        if exact <= 0.0 {
+            return None;
+        }
+        // Two digits are enough to tell skills apart.
+        let unit = libm::pow(10.0, libm::floor(libm::log10(exact)) - 1.0);
+        let rounded = |value: f64| libm::round(value / unit) * unit;
+        Some(SkillBands { from: rounded(self.mean - 3.0 * exact), width: rounded(exact) })
     }
 }

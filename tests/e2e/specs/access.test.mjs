@@ -53,6 +53,7 @@ const STATES = [
   ],
   ["code", (page) => openView(page, "rules", "code")],
   ["rule set", (page) => openTab(page.locator("main > [data-view=rules]"), "ruleset")],
+  ["recorded queue", (page) => openTab(page.locator("main > [data-view=rules]"), "queue")],
   ["servers, off", (page) => openView(page, "servers")],
   [
     "servers, outage",
