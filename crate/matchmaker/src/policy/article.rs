@@ -113,24 +113,31 @@ impl Forming<'_> {
         (0..self.states.len()).filter(waits).collect()
     }
 
-    /// Takes the first tickets that fill a match together; puts back all if none do. Single players always fill it in their
-    /// order, if there are enough.
+    /// Takes the first tickets that fill a match together: each one with which the others can still fill it. Single players
+    /// always fill it in their order, if there are enough.
     fn fill(&self, tickets: &mut Vec<usize>) -> Option<Vec<usize>> {
+        let players = |at: usize| self.call.tickets[at].players.len();
+        // The numbers of players that tickets from here on can have together, a bit each.
+        let mut sums = vec![1_u128; tickets.len() + 1];
+        for (place, &at) in tickets.iter().enumerate().rev() {
+            let more = sums[place + 1].checked_shl(players(at) as u32).unwrap_or(0);
+            sums[place] = sums[place + 1] | more;
+        }
         let (mut group, mut left) = (Vec::new(), self.rules.players);
-        for &at in tickets.iter() {
-            let players = self.call.tickets[at].players.len();
-            if players <= left {
+        if sums[0].checked_shr(left as u32).unwrap_or(0) & 1 == 0 {
+            return None;
+        }
+        for (place, &at) in tickets.iter().enumerate() {
+            let rest = left.checked_sub(players(at));
+            if let Some(rest) = rest.filter(|rest| sums[place + 1] >> rest & 1 == 1) {
                 group.push(at);
-                left -= players;
-            }
-            if left == 0 {
-                // Both are in the same order.
-                let mut taken = group.iter().peekable();
-                tickets.retain(|at| taken.next_if_eq(&at).is_none());
-                return Some(group);
+                left = rest;
             }
         }
-        None
+        // Both are in the same order.
+        let mut taken = group.iter().peekable();
+        tickets.retain(|at| taken.next_if_eq(&at).is_none());
+        Some(group)
     }
 
     fn start(&mut self, group: &[usize], datacenter: usize) {
@@ -246,11 +253,11 @@ mod tests {
 
     #[test]
     fn a_warm_party_completes_the_nearest_match() {
-        // Warm after 20 s; it is nearer to datacenter 1, where two ideal players wait.
-        let tickets = [(2, 20, [120, 110]), (2, 0, [30, 200]), (1, 0, [200, 30]), (1, 0, [200, 40])];
+        // Beyond both caps, so warm at once; it is nearer to datacenter 1, where two ideal players wait.
+        let tickets = [(2, 5, [120, 110]), (2, 0, [30, 200]), (1, 0, [200, 30]), (1, 0, [200, 40])];
         assert_eq!(matches(&tickets, 3), [(vec![0, 2, 3], 1)]);
         // Alone, warm bodies play among themselves where the sum of their round trips is lowest.
-        assert_eq!(matches(&[(2, 20, [120, 110]), (2, 25, [130, 150])], 3), [(vec![0, 1], 0)]);
+        assert_eq!(matches(&[(2, 3, [120, 110]), (2, 25, [30, 150])], 3), [(vec![0, 1], 0)]);
     }
 
     #[test]
