@@ -34,9 +34,8 @@ export async function kindOf(file, engine) {
   const start = String.fromCharCode(...bytes.subarray(0, 16));
   if (start.startsWith("SQLite format 3\0")) return { kind: "season" };
   if (start.startsWith("\x89PNG") || name.endsWith(".bin")) return { kind: "world" };
+  if (start.startsWith("PAR1") || isTickets(new TextDecoder().decode(bytes))) return { kind: "tickets" };
   // Lists may be gzipped. Whatever else it holds, the import names it.
-  if (start.startsWith("PAR1")) return { kind: "tickets" };
-  if (isTickets(new TextDecoder().decode(bytes))) return { kind: "tickets" };
   if (start.startsWith("\x1f\x8b")) return /\.(csv|txt|tsv)\.gz$/.test(name) ? { kind: "world" } : { kind: "other", what: names.gzip };
   if (start.startsWith("\0asm")) return { kind: "plugin" };
   const [, what] = SIGNATURES.find(([signature]) => start.startsWith(signature)) ?? [];

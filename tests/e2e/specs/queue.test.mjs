@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
 import { promisify } from "node:util";
-import { dropFiles, openPage, openView } from "../support/harness.mjs";
+import { dropFiles, finished, openPage, openView } from "../support/harness.mjs";
 
 const PAGE = "/#v=1&ccu=300&view=rules&page=queue";
 
@@ -80,6 +80,7 @@ test("other rules stand beside the first ones", async (t) => {
 
 test("a dropped queue opens its page, and a bad one is named there", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
+  await finished(page);
   const header = "time,ticket,players,lat,long\n";
   await dropFiles(page, { "queue.csv": `${header}soon,t,1,50,8\n` });
   const queue = page.getByTestId("recorded-queue");
