@@ -240,7 +240,8 @@ impl Replay {
         {
             return (rtts_ms, centre(place));
         }
-        let mut rtts_ms = vec![Player::OUT_OF_REACH; self.queue.datacenters.len()];
+        let nothing = || vec![Player::OUT_OF_REACH; self.queue.datacenters.len()];
+        let mut rtts_ms = known.as_ref().map_or_else(nothing, |(_, rtts_ms)| rtts_ms.to_vec());
         row.rtts_ms.iter().for_each(|&(to, ms)| rtts_ms[to.index()] = ms);
         // Without a place, a player is where its nearest datacenter is.
         let place = known.map_or_else(|| self.reach.datacenter(usize::from(lowest(&rtts_ms))), |(place, _)| place);
@@ -258,7 +259,9 @@ impl Replay {
                 span.recorded.0 += players;
                 span.recorded.1 += players * u64::from(wait_ms);
                 let rtt_ms = row.datacenter.map(|at| ticket.rtts_ms[at.index()]);
-                self.recorded.matched(ticket.players, wait_ms, rtt_ms.filter(|&ms| ms < Player::OUT_OF_REACH));
+                // Without a place, what no column says is not known.
+                let rtt_ms = rtt_ms.filter(|&ms| row.place.is_some() || ms < Player::OUT_OF_REACH);
+                self.recorded.matched(ticket.players, wait_ms, rtt_ms);
                 if let Some((id, formed_ms)) = row.match_id.zip(row.matched_ms) {
                     self.recorded_matches.add(id, formed_ms, ticket.players, ticket.skill);
                 }

@@ -66,8 +66,12 @@ fn columns_of_round_trips_decide_where_matches_form() {
     assert_eq!((report.simulated.matched, report.simulated.rtt_mean_ms), (4, Some(33.75)));
     // Places speak where both are there, except for what a column says.
     let both = "time,lat,long,rtt_iad\n0,50.1,8.7,10\n0,50.1,8.7,20\n";
-    let near = replay(both, &[("players", "2")]).unwrap();
+    let near = replay(both, &[("players", "2"), ("dcs", "-fra,-nrt")]).unwrap();
     assert_eq!(near.simulated.rtt_mean_ms, Some(15.0));
+    // Tokyo is nearest to a player there, whatever a column says of Ashburn.
+    let far = "time,lat,long,rtt_iad\n0,35.7,139.7,90\n0,35.7,139.7,90\n";
+    let there = replay(far, &[("players", "2")]).unwrap().simulated.rtt_mean_ms.unwrap();
+    assert!(there < 30.0, "{there}");
 }
 
 #[test]
