@@ -85,7 +85,10 @@ fn aggregate(dataset: &SimulationData, params: &Params) -> Vec<f64> {
 /// A day whose matches the article's rules form as a policy, without the figures by state of searches: a policy has one.
 fn by_policy(dataset: &SimulationData, params: &Params) -> Vec<f64> {
     let world = Arc::new(World::new(dataset, params).unwrap());
-    let policy = policy_of(params, &world, &Schema::default()).unwrap();
+    // The day itself is told that rules form its matches.
+    let mut article = params.clone();
+    article.set("policy", "article").unwrap();
+    let policy = policy_of(&article, &world, &Schema::default()).unwrap();
     let by = ByPolicy { policy, population: Arc::default() };
     let mut day = ArticleDay::with_policy(world, params, AtOnce, &by);
     day.advance(u32::MAX);
