@@ -292,17 +292,13 @@ impl Watch for EventLog {
     }
 
     fn formed(&mut self, now: SimTime, matches: &NewMatches<'_>) {
-        let &NewMatches { formed, groups, first, rtt_ms } = matches;
+        let &NewMatches { formed, first, rtt_ms, .. } = matches;
         // Players without an entry in the waits matched at once.
         self.waits_s.clear();
         self.waits_s.extend(formed.waits().iter().map(|wait| (wait.player, wait.wait_s)));
         self.waits_s.sort_unstable();
         let mut drawn = std::mem::take(&mut self.drawn);
-        drawn.clear();
-        formed.batches().for_each(|batch| drawn.push(batch.datacenter, batch.players, batch.seats.iter().copied()));
-        if !formed.is_grouped() {
-            drawn.draw_groups(now, groups);
-        }
+        matches.draw_into(now, &mut drawn);
         let mut id = first;
         for batch in drawn.batches() {
             self.count(batch.datacenter, batch.count());

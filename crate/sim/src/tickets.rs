@@ -160,14 +160,9 @@ impl Watch for TicketLog {
     }
 
     fn formed(&mut self, now: SimTime, matches: &NewMatches<'_>) {
-        let &NewMatches { formed, groups, first, .. } = matches;
         let mut drawn = std::mem::take(&mut self.drawn);
-        drawn.clear();
-        formed.batches().for_each(|batch| drawn.push(batch.datacenter, batch.players, batch.seats.iter().copied()));
-        if !formed.is_grouped() {
-            drawn.draw_groups(now, groups);
-        }
-        let mut id = first;
+        matches.draw_into(now, &mut drawn);
+        let mut id = matches.first;
         for batch in drawn.batches() {
             for seats in batch.matches() {
                 for seat in seats {

@@ -33,3 +33,15 @@ pub struct NewMatches<'a> {
     /// The actual RTT of a player to the match's datacenter, ms.
     pub rtt_ms: &'a dyn Fn(QueuedPlayer, DatacenterIndex) -> u8,
 }
+
+impl NewMatches<'_> {
+    /// Copies the players to `into`, in the order of their matches: draws who plays with whom, where that is not known.
+    pub(crate) fn draw_into(&self, now: SimTime, into: &mut Formed) {
+        into.clear();
+        let batches = self.formed.batches();
+        batches.for_each(|batch| into.push(batch.datacenter, batch.players, batch.seats.iter().copied()));
+        if !self.formed.is_grouped() {
+            into.draw_groups(now, self.groups);
+        }
+    }
+}
