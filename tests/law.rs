@@ -15,7 +15,7 @@ use matchday_scenario::Params;
 use matchday_sim::census::State;
 use matchday_sim::columns::{Count, PerDatacenter};
 use matchday_sim::placement::AtOnce;
-use matchday_sim::policy::{ByPolicy, Plugin, policy_of};
+use matchday_sim::policy::{Acceptance, ByPolicy, Plugin, policy_of};
 use matchday_sim::{AggregateDay, ArticleDay, Columns, SimulationData, Summary, World};
 use matchday_tests::modules::{example_module, template_module};
 use matchday_tests::{built_in, params};
@@ -89,7 +89,7 @@ fn by_policy(dataset: &SimulationData, params: &Params) -> Vec<f64> {
     let mut article = params.clone();
     article.set("policy", "article").unwrap();
     let policy = policy_of(&article, &world, &Schema::default()).unwrap();
-    let by = ByPolicy { policy, population: Arc::default() };
+    let by = ByPolicy { policy, population: Arc::default(), acceptance: Acceptance::AsSet };
     let mut day = ArticleDay::with_policy(world, params, AtOnce, &by);
     day.advance(u32::MAX);
     assert_eq!(day.fault(), None);

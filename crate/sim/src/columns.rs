@@ -20,7 +20,8 @@
 //! joins with a replay probability near 1 exceeds it.
 
 use crate::census::State;
-use crate::ranked::settings::LONGEST_S;
+use crate::policy::search_s;
+use crate::ranked::settings::longest_wait_of;
 use matchday_base::time::MINUTE_S;
 use matchday_scenario::Params;
 use matchday_scenario::params::{FleetFlow, Policy};
@@ -101,10 +102,9 @@ pub struct Layout {
 impl Layout {
     /// The layout of a run with these parameters.
     pub fn of(params: &Params, datacenters: usize) -> Self {
-        let search_s = params.ideal_s() + params.expand_s() + params.warm_s();
         let longest_s = match params.fleet() {
-            _ if params.is_ranked() => LONGEST_S + 1,
-            FleetFlow::Off if params.policy() == Policy::Article => search_s.min(params.patience_s()),
+            _ if params.is_ranked() => longest_wait_of(params) + 1,
+            FleetFlow::Off if params.policy() == Policy::Article => search_s(params),
             // Where a rule set forms the matches, or players whose match was called off search again, only patience is
             // sure to end all waiting.
             FleetFlow::Off | FleetFlow::Broker | FleetFlow::Register => params.patience_s(),

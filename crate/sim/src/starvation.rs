@@ -6,7 +6,7 @@
 
 use crate::census::State;
 use crate::days::Simulate;
-use crate::ranked::settings::TICKET_S;
+use crate::policy::search_s;
 use crate::text::{grouped, per_cent};
 use matchday_scenario::Params;
 use matchday_scenario::params::{FleetFlow, Key, Policy};
@@ -99,30 +99,31 @@ fn is_beyond(online: u32, predicted_peak: f64) -> bool {
 /// Completes the sentence about the players who wait, and names the parameters.
 fn explanation(cause: Cause, day: &impl Simulate, params: &Params) -> String {
     match cause {
-        Cause::Players if params.is_ranked() => format!(
-            "search: search windows do not give {} matches as fast as players queue, who search for up to {TICKET_S} s. \
-             Widen the windows, or raise the population.",
-            params.ranked()
-        ),
         Cause::Players if params.policy() == Policy::Rules => format!(
             "search: the rule set does not give matches as fast as players queue, who search for up to {} s. Relax its rules \
              earlier, lower its time-out, or raise the population.",
-            params.patience_s()
+            search_s(params)
         ),
         Cause::Players if params.policy() == Policy::Plugin => format!(
             "search: the plug-in does not give matches as fast as players queue, who search for up to {} s. Make it less \
              strict earlier, lower the request time-out, or raise the population.",
-            params.request_timeout_s().min(params.patience_s())
+            search_s(params)
+        ),
+        Cause::Players if params.is_ranked() => format!(
+            "search: search windows do not give {} matches as fast as players queue, who search for up to {} s. \
+             Widen the windows, or raise the population.",
+            params.ranked(),
+            search_s(params)
         ),
         Cause::Players => {
-            let search_s = (params.ideal_s() + params.expand_s() + params.warm_s()).min(params.patience_s());
             format!(
                 "search: {} players for a match within {} ms, later {} ms, are not found as fast as players queue, who search \
-                 for up to {search_s} s. Lower the players per match or the number of playlists, or raise the population or \
+                 for up to {} s. Lower the players per match or the number of playlists, or raise the population or \
                  the round-trip limits.",
                 params.players(),
                 params.ideal_ms(),
-                params.expand_ms()
+                params.expand_ms(),
+                search_s(params)
             )
         }
         Cause::Servers => format!(

@@ -7,11 +7,12 @@ use matchday_ladder::smurf::Caught;
 use matchday_ladder::{Tier, play};
 use matchday_matchmaker::ranked::{Mode, Step, Widening};
 use matchday_scenario::Params;
-use matchday_scenario::params::{Key, RankedQueue, RatingSystem, Ready, TeamUpdate};
+use matchday_scenario::params::{Key, Policy, RankedQueue, RatingSystem, Ready, TeamUpdate};
 use matchday_sim::columns::Histogram;
+use matchday_sim::policy::{Acceptance, search_s};
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use matchday_sim::ranked::record::SETTLED;
-use matchday_sim::ranked::settings::TICKET_S;
+use matchday_sim::ranked::settings::{ANSWER_S, TICKET_S};
 use matchday_sim::text::{grouped, per_cent};
 use matchday_wire::report::{GAP_POINTS, LadderReport, PredictionBin, RankedSummary, Smurfs, TierReport};
 use std::f64::consts::PI;
@@ -91,9 +92,11 @@ impl Ranked<'_> {
         let mean = self.summary.fairness_mean?;
         // Teams of n drawn at random: E|gap| = 2 sd / sqrt(pi n).
         let random = 2.0 * f64::from(params.skill_sd()) / libm::sqrt(PI * mode.team_size() as f64);
-        let who = match params.queue() {
-            RankedQueue::Bands => "Fixed bands of rating".to_owned(),
-            RankedQueue::Windows | RankedQueue::Global => {
+        let who = match (params.policy(), params.queue()) {
+            (Policy::Rules, _) => "The rule set".to_owned(),
+            (Policy::Plugin, _) => "The plug-in".to_owned(),
+            (Policy::Article, RankedQueue::Bands) => "Fixed bands of rating".to_owned(),
+            (Policy::Article, RankedQueue::Windows | RankedQueue::Global) => {
                 let widest = params.widening().parse::<Widening>().ok()?.at(TICKET_S).points;
                 let pool = if params.queue() == RankedQueue::Global { "One pool with windows" } else { "Windows" };
                 if widest == Step::ANY_POINTS {
@@ -203,11 +206,13 @@ impl Ranked<'_> {
             return None;
         }
         let (accept, players) = (f64::from(self.params.share(Key::AcceptRate)) / 10_000.0, mode.players() as u32);
-        let form = match self.params.ready() {
+        let form = match (Acceptance::of(self.params).unwrap_or_default(), self.params.ready()) {
+            // Some answers are late.
+            (Acceptance::WithinS(..=ANSWER_S), _) => None,
+            (Acceptance::WithinS(_), _) | (Acceptance::AsSet, Ready::Accept) => Some(players),
+            (Acceptance::AsSet, Ready::Double) => Some(2 * players),
             // The players who are not asked depend on ratings.
-            Ready::Instant => None,
-            Ready::Accept => Some(players),
-            Ready::Double => Some(2 * players),
+            (Acceptance::AsSet, Ready::Instant) | (Acceptance::NotRequired, _) => None,
         };
         let expected = form.map_or(String::new(), |answers| {
             format!(
@@ -227,9 +232,10 @@ impl Ranked<'_> {
         let matched: u64 = self.report.tiers.iter().flat_map(|tier| &tier.waits).map(|&n| u64::from(n)).sum();
         let share = expired as f64 / (expired + matched).max(1) as f64;
         let words = format!(
-            "{} players, {} of those who searched, found no match within {TICKET_S} s, most around {}.",
+            "{} players, {} of those who searched, found no match within {} s, most around {}.",
             grouped(expired),
             per_cent(share),
+            search_s(self.params),
             self.days.clock(worst as u32 * MINUTE_S)
         );
         (expired > 0).then_some(Finding { words, at_s: Some(worst as u32 * MINUTE_S), bad: share >= 0.01 })

@@ -179,6 +179,12 @@ export const words = {
     gone: "Matched by now.",
     windows: "Window over time",
     heads: ["From", "Points", "Round trip"],
+    rules: "Refused by rule",
+    ruleHeads: ["Rule", "Refused", "By it alone"],
+    beside: "{} other {search waits|searches wait}. These rules keep some of them out of a match with this one.",
+    besideAll:
+      "{} other {search waits|searches wait}, and no rule keeps any of them out of a match with this one: together they make none.",
+    unknown: "The plug-in does not say why.",
     now: "now",
     from: "{} s",
     seen: "{} {other was|others were} seen in {} {look|looks}.",

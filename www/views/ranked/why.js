@@ -32,6 +32,7 @@ export class WhyForm {
     this.list = el("ul", { class: "waiting", "data-testid": "waiting" });
     this.answer = el("div", { hidden: "" });
     this.windows = table(words.windows, words.heads);
+    this.rules = table(words.rules, words.ruleHeads);
     this.root = el(
       "section",
       { class: "why", "data-testid": "why" },
@@ -98,7 +99,8 @@ export class WhyForm {
       { type: "button", class: "linkish", "aria-pressed": "false", onclick: () => this.choose(ticket, button) },
       fill(words.who, who, num(age_s), num(points)),
     );
-    return el("li", {}, button, " ", el("span", { class: "sub" }, fill(words.in, region, pointsText(points_window), rtt_window_ms)));
+    const where = rtt_window_ms === null ? region : fill(words.in, region, pointsText(points_window), rtt_window_ms);
+    return el("li", {}, button, " ", el("span", { class: "sub" }, where));
   }
 
   /** @param {Waiting} ticket @param {HTMLElement} button */
@@ -136,10 +138,30 @@ export class WhyForm {
   showReasons(why) {
     this.answer.hidden = false;
     if (!why) return this.answer.replaceChildren(el("p", {}, words.gone));
-    const { windows, age_s, seen, looks, refused, too_few, no_set, expires_s } = why;
-    const opened = windows.filter(({ from_s }) => from_s <= age_s).length - 1;
+    const { windows, rules, age_s, expires_s } = why;
+    const expires = fill(words.expires, num(expires_s));
+    if (windows) this.answer.replaceChildren(...this.byWindows(windows, age_s, expires));
+    else if (rules) this.answer.replaceChildren(...this.byRules(rules, expires));
+    else this.answer.replaceChildren(el("p", {}, `${words.unknown} ${expires}`));
+  }
+
+  /** @param {NonNullable<Why["rules"]>} why @param {string} expires */
+  byRules({ others, rules }, expires) {
+    const refusing = rules.filter(({ refused }) => refused > 0).sort((a, b) => b.refused - a.refused);
+    this.rules.fill(refusing.map(({ name, refused, alone }) => [name, num(refused), num(alone)]));
+    const said = fill(refusing.length > 0 ? words.beside : words.besideAll, num(others));
+    return [
+      el("p", { class: "verdict", "data-testid": "verdict" }, said),
+      el("p", {}, expires),
+      ...(refusing.length > 0 ? [this.rules.root] : []),
+    ];
+  }
+
+  /** @param {NonNullable<Why["windows"]>} why @param {number} age_s @param {string} expires */
+  byWindows({ steps, seen, looks, refused, too_few, no_set, relax }, age_s, expires) {
+    const opened = steps.filter(({ from_s }) => from_s <= age_s).length - 1;
     this.windows.fill(
-      windows.map(({ from_s, points, rtt_ms }, at) => [
+      steps.map(({ from_s, points, rtt_ms }, at) => [
         fill(words.from, num(from_s)) + (at === opened ? `, ${words.now}` : ""),
         pointsText(points),
         `${rtt_ms}\u00a0ms`,
@@ -150,17 +172,13 @@ export class WhyForm {
       fill(words.seen, num(seen), num(looks)),
       fill(words.refusals, ...[points, rtt, region, constraints, party].map((count) => num(count))),
       fill(words.found, num(too_few), num(no_set)),
-      fill(words.expires, num(expires_s)),
+      expires,
     ];
-    this.answer.replaceChildren(
-      el("p", { class: "verdict", "data-testid": "verdict" }, relaxText(why.relax)),
-      el("p", {}, sentences.join(" ")),
-      this.windows.root,
-    );
+    return [el("p", { class: "verdict", "data-testid": "verdict" }, relaxText(relax)), el("p", {}, sentences.join(" ")), this.windows.root];
   }
 }
 
-/** The single change that would have given a match, as a sentence. @param {Why["relax"]} relax */
+/** The single change that would have given a match, as a sentence. @param {NonNullable<Why["windows"]>["relax"]} relax */
 function relaxText({ points, rtt_ms, region, players }) {
   const enough = [
     points !== null && fill(words.more, num(points)),

@@ -70,7 +70,8 @@ export const words = {
     regionsUse: "Limit matches to this table",
     regionsAll: "Allow every datacenter",
     config: "Matchmaking configuration",
-    configHelp: "The MatchmakingConfiguration of the rule set as JSON: its time-outs.",
+    configHelp:
+      "The MatchmakingConfiguration of the rule set as JSON: its time-outs, and on ranked days whether players are asked to accept.",
     apply: "Apply",
     at: "Line {}, column {}",
     severities: { note: "Note", warning: "Warning", error: "Error" },

@@ -44,6 +44,12 @@ pub trait Policy: fmt::Debug + Send + Sync {
     /// # Errors
     /// Why the policy has no answer, in words: code that trapped, or took too long.
     fn form(&self, call: &Call<'_>, answer: &mut Answer) -> Result<(), String>;
+
+    /// Why a ticket still waits: every other ticket is a candidate, and refused by the rules that keep it out of a match with
+    /// this one, the `ticket`th of the call. `None` for a policy that does not say.
+    fn beside(&self, _call: &Call<'_>, _ticket: usize) -> Option<Effort> {
+        None
+    }
 }
 
 /// What a policy is told.

@@ -6,6 +6,8 @@ use smallvec::{SmallVec, smallvec};
 /// Kinds of check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ready {
+    /// No check.
+    Off,
     /// All players accept.
     Accept,
     /// No check for low ratings.
@@ -71,11 +73,12 @@ impl ReadyCheck {
     /// The usual window.
     pub const WINDOW_S: u32 = 12;
 
-    /// Starts a check of `players` players; an instant check, or one without players, starts its match at
+    /// Starts a check of `players` players; an instant check, none, or one without players, starts its match at
     /// once.
     pub fn new(kind: Ready, players: usize, now: SimTime, window_s: u32) -> Self {
-        let answers = smallvec![if kind == Ready::Instant { Answer::Accepted } else { Answer::Silent }; players];
-        let over = kind == Ready::Instant || players == 0;
+        let asks_nobody = matches!(kind, Ready::Off | Ready::Instant);
+        let answers = smallvec![if asks_nobody { Answer::Accepted } else { Answer::Silent }; players];
+        let over = asks_nobody || players == 0;
         Self { window_s, deadline: now + window_s, answers, again: kind == Ready::Double, over }
     }
 

@@ -1,6 +1,7 @@
 //! Forms matches.
 
 mod balanced;
+mod beside;
 mod exhaustive;
 mod order;
 mod pairs;
@@ -48,6 +49,14 @@ impl Policy for Compiled {
             Strategy::Balanced => search.balanced(),
         }
         Ok(())
+    }
+
+    fn beside(&self, call: &Call<'_>, ticket: usize) -> Option<Effort> {
+        let mut answer = Answer::default();
+        answer.effort.refused = vec![Refused::default(); self.names.len()];
+        let table = Table::of(self, call).ok()?;
+        Search { compiled: self, table: &table, call, answer: &mut answer }.beside(ticket as u32);
+        Some(answer.effort)
     }
 }
 

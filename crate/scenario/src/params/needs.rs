@@ -43,6 +43,8 @@ pub enum Need {
     ComparedTeams,
     /// The ranked mode has teams of several players.
     Teams,
+    /// No matchmaking configuration says who is asked to accept a match.
+    OwnReadyCheck,
     /// A ready check may fail.
     FailedChecks,
     /// A season may end before the simulation does.
@@ -83,6 +85,7 @@ impl Need {
             Self::Glicko2 => params.rates_by(RatingSystem::Glicko2),
             Self::ComparedTeams => params.rates_by(RatingSystem::Glicko2) || params.rates_by(RatingSystem::Elo),
             Self::Teams => params.ranked() != "1v1" && !params.ranked().starts_with("ffa"),
+            Self::OwnReadyCheck => params.policy() != Policy::Rules || params.rules_config().is_empty(),
             // Simulated players who accept do so in time; a person may not.
             Self::FailedChecks => {
                 params.share(Key::AcceptRate) < Params::SHARE_ONE || !params.player_actions().is_empty()
@@ -113,6 +116,7 @@ impl Need {
             Self::Glicko2 => "Acts when a rating system is Glicko-2.",
             Self::ComparedTeams => "Acts when a rating system is Glicko-2 or Elo.",
             Self::Teams => "Acts in modes with teams of two or more players.",
+            Self::OwnReadyCheck => "Acts when no matchmaking configuration says who is asked to accept.",
             Self::FailedChecks => "Acts when the acceptance rate is below 100 %.",
             Self::SeasonEnds => "Acts when the ladder is simulated for more than one day.",
         }
@@ -127,7 +131,8 @@ impl Need {
             Self::Raised(_) | Self::Broker | Self::Pings | Self::ScaledJoins | Self::SeveralMatches | Self::Outages => {
                 false
             }
-            Self::Glicko2 | Self::ComparedTeams | Self::Teams | Self::FailedChecks | Self::SeasonEnds => false,
+            Self::Glicko2 | Self::ComparedTeams | Self::Teams | Self::OwnReadyCheck | Self::FailedChecks => false,
+            Self::SeasonEnds => false,
         }
     }
 }

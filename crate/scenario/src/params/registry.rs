@@ -213,7 +213,7 @@ parameters! {
             kind: Kind::Text,
             unit: "",
             label: "Matchmaking configuration",
-            help: "The MatchmakingConfiguration of the rule set as JSON: its request time-out. On the command line also the path of its file.",
+            help: "The MatchmakingConfiguration of the rule set as JSON: its time-outs, and on ranked days who is asked. On the command line also the path of its file.",
             views: [],
             needs: [Need::Rules],
             /// The matchmaking configuration, as JSON; empty: the defaults.
@@ -951,7 +951,7 @@ parameters! {
             label: "Ready check",
             help: "accept: all accept; instant: no check below 1400 points; double: all accept twice.",
             views: [Ranked],
-            needs: [Need::Ranked],
+            needs: [Need::Ranked, Need::OwnReadyCheck],
             enum Ready {
                 /// All players accept.
                 Accept = "accept",

@@ -6,9 +6,11 @@ mod report;
 pub use plugin::{Constants, ConstantsError, MOST_CONSTANTS, Plugin, Terms};
 
 pub use plugin::place_of;
+pub(crate) use report::by_rule;
 pub use report::report;
 
 use crate::day::matchmaker_rules;
+use crate::ranked::settings::{MOST_TICKET_S, TICKET_S};
 use crate::world::World;
 use matchday_document::Finding;
 use matchday_matchmaker::policy::{ArticlePolicy, Policy, Population, PopulationError, Schema};
@@ -25,6 +27,35 @@ pub struct ByPolicy {
     pub policy: Arc<dyn Policy>,
     /// Draws the attributes.
     pub population: Arc<Population>,
+    /// How the players of a ranked match are asked.
+    pub acceptance: Acceptance,
+}
+
+/// How the players of a ranked match are asked whether they accept it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Acceptance {
+    /// As the parameters say.
+    #[default]
+    AsSet,
+    /// Not at all.
+    NotRequired,
+    /// All of them, who have so many seconds.
+    WithinS(u32),
+}
+
+impl Acceptance {
+    /// What the matchmaking configuration of a rule set says, if there is one.
+    ///
+    /// # Errors
+    /// What is wrong with the configuration.
+    pub fn of(params: &Params) -> Result<Self, PolicyError> {
+        if params.policy() != params::Policy::Rules || params.rules_config().is_empty() {
+            return Ok(Self::AsSet);
+        }
+        let MatchmakingConfiguration { acceptance_required, acceptance_timeout_s, .. } =
+            RuleTerms::of(params)?.configuration;
+        Ok(acceptance_timeout_s.filter(|_| acceptance_required).map_or(Self::NotRequired, Self::WithinS))
+    }
 }
 
 /// Why the parameters do not describe a policy. Positions are those in the text of the parameter.
@@ -107,8 +138,26 @@ impl ByPolicy {
         }
         let population = population(params)?;
         let policy = policy_of(params, world, population.schema())?;
-        Ok(Some(Self { policy, population: Arc::new(population) }))
+        Ok(Some(Self { policy, population: Arc::new(population), acceptance: Acceptance::of(params)? }))
     }
+}
+
+/// Longest search of a day with these parameters, s. The default time-out stands for one that cannot be read.
+pub fn search_s(params: &Params) -> u32 {
+    let (asked_s, most_s) = match params.policy() {
+        params::Policy::Article if params.is_ranked() => (TICKET_S, TICKET_S),
+        params::Policy::Article => (params.ideal_s() + params.expand_s() + params.warm_s(), params.patience_s()),
+        params::Policy::Rules => {
+            let configuration = RuleTerms::of(params).map_or_else(|_| Default::default(), |terms| terms.configuration);
+            (configuration.request_timeout_s, most_policy_search_s(params))
+        }
+        params::Policy::Plugin => (params.request_timeout_s(), most_policy_search_s(params)),
+    };
+    asked_s.min(most_s)
+}
+
+fn most_policy_search_s(params: &Params) -> u32 {
+    if params.is_ranked() { MOST_TICKET_S } else { params.patience_s() }
 }
 
 /// The policy that the parameters describe, for players with these attributes. The article's is [`ArticlePolicy`], which

@@ -1,7 +1,7 @@
 //! Plug-ins: policies in users' code, which a data set brings along.
 
 use super::PolicyError;
-use crate::ranked::settings::TICKET_S;
+use crate::ranked::settings::MOST_TICKET_S;
 use crate::world::World;
 use matchday_atlas::Location;
 use matchday_matchmaker::policy::{Place, Policy, Schema};
@@ -113,7 +113,7 @@ impl<'a> Terms<'a> {
         let asked_s = params.request_timeout_s();
         let (teams, team_size, request_timeout_s) = if params.is_ranked() {
             let mode: Mode = params.ranked().parse().map_err(|error: ModeError| PolicyError::Mode(error))?;
-            (mode.players() / mode.team_size(), mode.team_size(), asked_s.min(TICKET_S))
+            (mode.players() / mode.team_size(), mode.team_size(), asked_s.min(MOST_TICKET_S))
         } else {
             (1, params.players() as usize, asked_s)
         };

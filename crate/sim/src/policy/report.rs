@@ -1,16 +1,12 @@
 //! The report of a policy.
 
 use crate::world::World;
-use matchday_matchmaker::policy::{Record, Searches, SkillBands};
+use matchday_matchmaker::policy::{Effort, Record, Searches, SkillBands};
 use matchday_wire::report::{PolicyReport, RuleReport, SearchReport};
 
 /// The report of what a policy with these rules did.
 pub fn report(record: &Record, rules: &[String], world: &World) -> PolicyReport {
     let effort = &record.effort;
-    let refused = (0..).zip(rules).map(|(at, name): (usize, _)| {
-        let refused = effort.refused.get(at).copied().unwrap_or_default();
-        RuleReport { name: name.clone(), refused: refused.all, alone: refused.alone }
-    });
     let parties = (1..).zip(&record.parties).map(|(size, of): (usize, _)| search(size.to_string(), of));
     let skills = record.bands().into_iter().flat_map(|bands| by_skill(bands, &record.skills));
     PolicyReport {
@@ -18,11 +14,20 @@ pub fn report(record: &Record, rules: &[String], world: &World) -> PolicyReport 
         matches: record.matches,
         candidates: (!rules.is_empty()).then_some(effort.candidates),
         skill_gap_mean: record.skill_gap_mean(),
-        rules: refused.collect(),
+        rules: by_rule(effort, rules),
         regions: by_region(&record.datacenters, world),
         parties: parties.filter(|of| of.players > 0).collect(),
         skills: skills.filter(|of| of.players > 0).collect(),
     }
+}
+
+/// The refusals by each of these rules.
+pub(crate) fn by_rule(effort: &Effort, rules: &[String]) -> Vec<RuleReport> {
+    let rule = |(at, name): (usize, &String)| {
+        let refused = effort.refused.get(at).copied().unwrap_or_default();
+        RuleReport { name: name.clone(), refused: refused.all, alone: refused.alone }
+    };
+    rules.iter().enumerate().map(rule).collect()
 }
 
 fn search(label: String, of: &Searches) -> SearchReport {

@@ -96,7 +96,8 @@ fn day(pairs: &[(&str, &str)], policy: impl Policy + 'static) -> Day {
     let params = params(&[&[("ccu", "150"), ("policy", "rules")], pairs].concat());
     let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
     let population = if params.is_ranked() { Population::of_ladder("level:3") } else { "level:3".parse() };
-    let by_policy = Some(ByPolicy { policy: Arc::new(policy), population: Arc::new(population.unwrap()) });
+    let (policy, population) = (Arc::new(policy), Arc::new(population.unwrap()));
+    let by_policy = Some(ByPolicy { policy, population, acceptance: Acceptance::AsSet });
     Day::new(&world, &params, Options { by_policy, ..Options::default() }).unwrap()
 }
 
@@ -245,7 +246,7 @@ fn a_plug_in_is_told_the_terms_of_the_day() {
         (&[("players", "6")][..], format!("1 x 6, 60 s, {places}, [], []")),
         (
             &[("ranked", "2v2"), ("attributes", "level:3"), ("constants", "A:1"), ("request_timeout_s", "40000")],
-            format!("2 x 2, 300 s, {places}, [\"skill\", \"level\"], [(\"A\", 1.0)]"),
+            format!("2 x 2, 600 s, {places}, [\"skill\", \"level\"], [(\"A\", 1.0)]"),
         ),
         (&[("ranked", "ffa4")], format!("4 x 1, 60 s, {places}, [\"skill\"], []")),
     ] {
@@ -267,5 +268,78 @@ fn a_policy_is_told_of_waiting_tickets_and_time_outs_end_their_searches() {
         let summary = day.summary();
         let ended = summary.failed + summary.abandoned;
         assert!(summary.matches == 0 && summary.joined.abs_diff(ended) < 100, "{summary:?}");
+    }
+}
+
+/// Matches two tickets at the first datacenter once both have waited for so many seconds.
+#[derive(Debug)]
+struct Late {
+    after_s: u32,
+    timeout_s: u32,
+}
+
+impl Policy for Late {
+    fn rules(&self) -> &[String] {
+        &[]
+    }
+
+    fn match_size(&self) -> (usize, usize) {
+        (2, 2)
+    }
+
+    fn request_timeout_s(&self) -> u32 {
+        self.timeout_s
+    }
+
+    fn form(&self, call: &Call<'_>, answer: &mut Answer) -> Result<(), String> {
+        let late: Vec<_> = call.tickets.iter().filter(|of| of.waited_s >= self.after_s).map(|of| of.id).collect();
+        answer.matches.extend(late.chunks_exact(2).map(|two| Match {
+            teams: two.iter().map(|&id| [id].into_iter().collect()).collect(),
+            datacenter: DatacenterIndex(0),
+        }));
+        Ok(())
+    }
+}
+
+#[test]
+fn a_ranked_search_lasts_as_long_as_its_policy_says() {
+    let of_plugin = [("policy", "plugin"), ("request_timeout_s", "43200")];
+    let pairs = [&of_plugin[..], &[("ranked", "1v1"), ("parties", "0"), ("accept_rate", "1")]].concat();
+    let mut late = day(&pairs, Late { after_s: 550, timeout_s: 43_200 });
+    late.advance(u32::MAX);
+    let summary = late.summary();
+    // Both tickets are asked, and have up to 8 s to answer; the next ticket comes some seconds later.
+    let waited_s = summary.wait_mean_s.unwrap();
+    assert!(summary.matches > 1_000 && (550.0..600.0).contains(&waited_s), "{summary:?}");
+    let mut never = day(&pairs, Late { after_s: 550, timeout_s: 540 });
+    never.advance(u32::MAX);
+    assert!(never.summary().matches == 0 && never.summary().abandoned_tickets > 1_000, "{:?}", never.summary());
+}
+
+#[test]
+fn a_configuration_says_who_is_asked_and_for_how_long() {
+    let accepted = |config: &str, accept_rate: &str| {
+        let rules = r#"{"name": "duel", "ruleLanguageVersion": "1.0",
+            "teams": [{"name": "one", "minPlayers": 1, "maxPlayers": 1, "quantity": 2}]}"#;
+        let of_rules = [("policy", "rules"), ("rules", rules), ("rules_config", config), ("ready", "double")];
+        let of_day = [("ccu", "150"), ("ranked", "1v1"), ("parties", "0"), ("accept_rate", accept_rate)];
+        let params = params(&[of_day, of_rules].concat());
+        let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
+        let report = Day::finished(&world, &params).unwrap().report();
+        assert!(report.summary.matches > 1_000, "{config}: {report:?}");
+        report.ladder.unwrap().accept_share.unwrap()
+    };
+    let required = |seconds: u32| {
+        format!(r#"{{"RequestTimeoutSeconds": 60, "AcceptanceRequired": true, "AcceptanceTimeoutSeconds": {seconds}}}"#)
+    };
+    for (config, accept_rate, expected) in [
+        ("", "0.9", 0.9 * 0.9 * 0.9 * 0.9),
+        (r#"{"RequestTimeoutSeconds": 60}"#, "0.5", 1.0),
+        (&required(12), "0.5", 0.25),
+        // Players answer after 1 to 8 s, all equally likely: half of them before the fifth.
+        (&required(5), "1", 0.25),
+    ] {
+        let share = accepted(config, accept_rate);
+        assert!((share - expected).abs() < 0.02, "{config}: {share} instead of {expected}");
     }
 }

@@ -50,6 +50,7 @@ pub mod summary;
 use crate::columns::{Count, PerDatacenter};
 use crate::events::{EventKind, EventLog};
 use crate::log::DayLog;
+use crate::policy::by_rule;
 use crate::servers::{Servers, region_names, regions};
 use crate::snapshot::Snapshot;
 use crate::tickets::TicketLog;
@@ -57,14 +58,14 @@ use crate::world::World;
 use arrivals::Arrivals;
 use client::Client;
 use journal::Journal;
-use matchday_base::{AccountId, MatchId, Rng, SimTime, Streams, Timers};
+use matchday_base::{AccountId, MatchId, Rng, SimTime, Streams, TicketId, Timers};
 use matchday_fleet::broker::Outcome as Ending;
 use matchday_ladder::ladder::{self, Ladder};
 use matchday_ladder::penalty::Lockouts;
 use matchday_matchmaker::policy::Fault;
 use matchday_matchmaker::ranked::{Queue, RegionId, Team, ready};
 use matchday_scenario::Params;
-use matchday_wire::report::{PolicyReport, Summary};
+use matchday_wire::report::{PolicyReport, RuleReport, Summary};
 use matchday_wire::season::Batch;
 use offers::{ByChance, ReadyChecks};
 use people::{Doing, People};
@@ -170,7 +171,7 @@ impl RankedDay {
             ladder: Ladder::new(ladder),
             lockouts: Lockouts::default(),
             client: Client::new(settings.player_actions.clone(), streams),
-            record: Record::default(),
+            record: Record::new(settings.longest_wait_s()),
             journal: None,
             events: None,
             tickets: None,
@@ -255,6 +256,19 @@ impl RankedDay {
     /// What the policy has done on the shown days so far; `None` where the queue's windows form the matches.
     pub fn policy_report(&self) -> Option<PolicyReport> {
         self.search.caller().map(|caller| caller.report(&self.world))
+    }
+
+    /// Whether a policy forms the matches, instead of the queue's windows.
+    pub fn is_by_policy(&self) -> bool {
+        self.search.caller().is_some()
+    }
+
+    /// The other waiting tickets, and which rules keep each out of a match with this one; `None` if no rules say so.
+    pub fn beside(&self, ticket: TicketId) -> Option<(u64, Vec<RuleReport>)> {
+        let caller = self.search.caller()?;
+        let last = self.log.now - 1;
+        let (effort, rules) = caller.beside((last, ticket), self.search.queue(), &self.world, &self.people)?;
+        Some((effort.candidates, by_rule(&effort, rules)))
     }
 
     /// The queue.

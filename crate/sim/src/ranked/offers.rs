@@ -2,7 +2,7 @@
 
 use super::journal::Ending as Written;
 use super::running::Match;
-use super::settings::{ANSWER_S, Chances, INSTANT_BELOW, READY_S};
+use super::settings::{ANSWER_S, Chances, INSTANT_BELOW};
 use super::{Due, Event, RankedDay};
 use crate::columns::Count;
 use crate::events::EventKind;
@@ -246,7 +246,7 @@ impl RankedDay {
             ready => ready,
         };
         self.record.minute.offered += 1;
-        let check = ReadyCheck::new(ready, players.len(), self.log.now, READY_S);
+        let check = ReadyCheck::new(ready, players.len(), self.log.now, self.settings.ready_s);
         if check.has_started() {
             return self.form_match(offered);
         }
@@ -267,7 +267,7 @@ impl RankedDay {
                 self.timers.set(self.log.now + after_s, Due::Answer { offer, account, accepts });
             }
         }
-        self.timers.set(self.log.now + READY_S, Due::Deadline(offer));
+        self.timers.set(self.log.now + self.settings.ready_s, Due::Deadline(offer));
     }
 
     /// The answer policy of an account.

@@ -5,7 +5,7 @@ use crate::policy::ByPolicy;
 use crate::world::World;
 use matchday_base::{DatacenterIndex, SimTime, Streams, TicketId, rng};
 use matchday_matchmaker::RowId;
-use matchday_matchmaker::policy::{Answer, Attribute, Call, Ended, Fault, Flaw, Player, Record, Ticket};
+use matchday_matchmaker::policy::{Answer, Attribute, Call, Effort, Ended, Fault, Flaw, Player, Record, Ticket};
 use matchday_matchmaker::ranked::{self, Found, Member, Mode, Queue};
 use matchday_wire::report::PolicyReport;
 
@@ -80,6 +80,37 @@ impl PolicyCaller {
     }
 
     fn ask(&self, now: SimTime, queue: &Queue, world: &World, people: &People) -> Result<Answer, Fault> {
+        self.call(now, queue, world, people, |call| {
+            let answer = Answer::of(&*self.by.policy, call)?;
+            let fault = |flaw| Fault { at: now, tickets: call.tickets.len(), flaw };
+            self.check_teams(&answer, queue).map_err(fault)?;
+            Ok(answer)
+        })
+    }
+
+    /// What the rules say of each other waiting ticket beside this one; `None` for a policy that does not say.
+    pub fn beside(
+        &self,
+        (now, ticket): (SimTime, TicketId),
+        queue: &Queue,
+        world: &World,
+        people: &People,
+    ) -> Option<(Effort, &[String])> {
+        let effort = self.call(now, queue, world, people, |call| {
+            let at = call.tickets.iter().position(|of| of.id == ticket)?;
+            self.by.policy.beside(call, at)
+        })?;
+        Some((effort, self.by.policy.rules()))
+    }
+
+    fn call<T>(
+        &self,
+        now: SimTime,
+        queue: &Queue,
+        world: &World,
+        people: &People,
+        ask: impl FnOnce(&Call<'_>) -> T,
+    ) -> T {
         let mut members: Vec<(Member, Vec<Attribute>)> = Vec::new();
         let mut waiting: Vec<_> = queue.waiting().collect();
         waiting.sort_by_key(|(id, ticket)| (ticket.enqueued, *id));
@@ -101,10 +132,7 @@ impl PolicyCaller {
         let datacenters = 0..world.datacenters.len() as u16;
         let open: Vec<bool> = datacenters.map(|at| queue.is_open(DatacenterIndex(at))).collect();
         let key = rng::split_mix(self.calls ^ u64::from(now.0));
-        let call = Call { now, key, open: &open, tickets: &tickets };
-        let answer = Answer::of(&*self.by.policy, &call)?;
-        self.check_teams(&answer, queue).map_err(|flaw| Fault { at: now, tickets: tickets.len(), flaw })?;
-        Ok(answer)
+        ask(&Call { now, key, open: &open, tickets: &tickets })
     }
 
     fn attributes_of(&self, member: Member) -> Vec<Attribute> {

@@ -3,7 +3,6 @@
 use super::minutes::{LadderColumn, LadderMinutes, WIDTH};
 use super::people::People;
 use super::running::Match;
-use super::settings::LONGEST_S;
 use crate::columns::Histogram;
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_base::{AccountId, SimTime};
@@ -93,14 +92,14 @@ pub struct Record {
     pub first: Standing,
 }
 
-impl Default for Record {
-    /// No measurements yet.
-    fn default() -> Self {
+impl Record {
+    /// No measurements yet, of players who wait at most so many seconds.
+    pub fn new(longest_wait_s: u32) -> Self {
         Self {
             minute: Minute::default(),
             minutes: LadderMinutes::default(),
             gaps: Histogram(vec![0; MOST_GAP + 1]),
-            waits: vec![Histogram(vec![0; LONGEST_S as usize + 1]); Tier::ALL.len()],
+            waits: vec![Histogram(vec![0; longest_wait_s as usize + 1]); Tier::ALL.len()],
             rated: Calibration::default(),
             oracle: Calibration::default(),
             shadow: Calibration::default(),
@@ -110,14 +109,13 @@ impl Default for Record {
             first: Standing::default(),
         }
     }
-}
 
-impl Record {
     /// Starts the shown days and drops earlier measurements. Only learning continues, from the first match of
     /// each account.
     pub fn begin(&mut self, people: &People, ladder: &Ladder) {
         let (learning, first) = (std::mem::take(&mut self.learning), look(people, ladder));
-        *self = Self { learning, first, ..Self::default() };
+        let longest_wait_s = self.waits[0].0.len() as u32 - 1;
+        *self = Self { learning, first, ..Self::new(longest_wait_s) };
     }
 
     /// Records the wait of a player of this rating.

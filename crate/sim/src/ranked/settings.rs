@@ -1,7 +1,7 @@
 //! The settings of a ranked day, from its parameters.
 
 use crate::log::opens;
-use crate::policy::ByPolicy;
+use crate::policy::{Acceptance, ByPolicy, search_s};
 use matchday_base::SimTime;
 use matchday_base::time::DAY_S;
 use matchday_ladder::accounts::{Classes, ClassesError, Population};
@@ -16,14 +16,14 @@ use matchday_scenario::params::{self, Key, RankedQueue, RatingSystem};
 use matchday_scenario::player_actions::{PlayerAction, PlayerActionsError};
 use thiserror::Error;
 
-/// Longest search, s.
+/// Longest search in the windows of the queue, s.
 pub const TICKET_S: u32 = 300;
-/// Longest ready check, s.
+/// Longest search under a policy, s: as long as the patience of players without ranks can be.
+pub const MOST_TICKET_S: u32 = 600;
+/// Longest ready check, s, unless a matchmaking configuration sets another.
 pub const READY_S: u32 = 12;
 /// Longest time to answer, for a player who answers, s.
 pub const ANSWER_S: u32 = 8;
-/// Longest search that ends in a match, s: an offer just before expiry is checked, at most twice.
-pub const LONGEST_S: u32 = TICKET_S + 2 * READY_S;
 /// Longest wait for friends, s.
 pub const GATHER_S: u32 = 30;
 /// With instant checks, matches below these points start without a ready check.
@@ -56,6 +56,8 @@ pub struct Settings {
     pub opens: SimTime,
     /// Ready check before a match.
     pub ready: Ready,
+    /// Longest ready check, s.
+    pub ready_s: u32,
     /// Whether a failed check removes all its players from the queue.
     pub cancel_all: bool,
     /// Probabilities, of [`Params::SHARE_ONE`].
@@ -150,6 +152,7 @@ impl Settings {
                 params::Ready::Instant => Ready::Instant,
                 params::Ready::Double => Ready::Double,
             },
+            ready_s: READY_S,
             cancel_all: params.cancel_all(),
             chances: Chances {
                 newcomer: params.share(Key::Newcomers),
@@ -166,12 +169,36 @@ impl Settings {
         }))
     }
 
-    /// The same with the matches of a policy. Searches last at most [`TICKET_S`].
+    /// The same with the matches of a policy. Searches last at most [`MOST_TICKET_S`].
     pub fn by_policy(mut self, by: ByPolicy) -> Self {
-        self.rules.ttl_s = by.policy.request_timeout_s().min(TICKET_S);
+        self.rules.ttl_s = by.policy.request_timeout_s().min(MOST_TICKET_S);
+        match by.acceptance {
+            Acceptance::AsSet => {}
+            Acceptance::NotRequired => self.ready = Ready::Off,
+            Acceptance::WithinS(seconds) => (self.ready, self.ready_s) = (Ready::Accept, seconds),
+        }
         self.by_policy = Some(by);
         self
     }
+
+    /// Longest wait that ends in a match, s.
+    pub fn longest_wait_s(&self) -> u32 {
+        longest_wait_s(self.rules.ttl_s, self.ready_s)
+    }
+}
+
+/// An offer just before the search ends is checked, at most twice.
+fn longest_wait_s(search_s: u32, ready_s: u32) -> u32 {
+    search_s + 2 * ready_s
+}
+
+/// [`Settings::longest_wait_s`] for these parameters; parameters that cannot be read have none.
+pub fn longest_wait_of(params: &Params) -> u32 {
+    let ready_s = match Acceptance::of(params) {
+        Ok(Acceptance::WithinS(seconds)) => seconds,
+        Ok(Acceptance::AsSet | Acceptance::NotRequired) | Err(_) => READY_S,
+    };
+    longest_wait_s(search_s(params), ready_s)
 }
 
 /// Actions of the person, with no more friends than a team has room for.

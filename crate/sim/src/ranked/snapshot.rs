@@ -51,7 +51,7 @@ impl Snapshot for RankedDay {
         let mut measured = Measured {
             columns: Columns::new(self.log.columns().layout()),
             servers: ServerMinutes::new(self.regions.len()),
-            record: Record::default(),
+            record: Record::new(self.settings.longest_wait_s()),
             journal: None,
             history: History::default(),
         };

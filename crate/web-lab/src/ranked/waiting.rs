@@ -2,9 +2,10 @@
 
 use crate::world::atlas::Place;
 use matchday_base::{SimTime, TicketId};
-use matchday_matchmaker::ranked::{Step, Tally, Ticket};
+use matchday_matchmaker::ranked::{self, Step, Tally, Ticket};
 use matchday_sim::RankedDay;
 use matchday_sim::servers::region_names;
+use matchday_wire::report::RuleReport;
 use serde::Serialize;
 use tsify::Tsify;
 
@@ -28,8 +29,8 @@ pub struct Waiting {
     pub region: String,
     /// Its present window of ratings, points; null: any.
     pub points_window: Option<u16>,
-    /// Its present limit on RTT, ms.
-    pub rtt_window_ms: u8,
+    /// Its present limit on RTT, ms; null where a policy forms the matches, instead of windows.
+    pub rtt_window_ms: Option<u8>,
 }
 
 /// A step of a search.
@@ -75,13 +76,32 @@ pub struct Relax {
 
 /// Why a ticket still waits.
 #[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
 pub struct Why {
     /// Its wait so far, s.
     pub age_s: u32,
     /// Time until its search expires, s.
     pub expires_s: u32,
-    /// The steps of its search.
-    pub windows: Vec<SearchWindow>,
+    /// What the windows of the queue say; null where a policy forms the matches.
+    pub windows: Option<WhyByWindows>,
+    /// What the rules of a policy say; null without rules.
+    pub rules: Option<WhyByRules>,
+}
+
+/// What rules say of the other waiting tickets.
+#[derive(Serialize, Tsify)]
+pub struct WhyByRules {
+    /// Number of the others.
+    pub others: u64,
+    /// How many of them each rule keeps out of a match with this ticket.
+    pub rules: Vec<RuleReport>,
+}
+
+/// What the windows of the queue say.
+#[derive(Serialize, Tsify)]
+pub struct WhyByWindows {
+    /// The steps of the search.
+    pub steps: Vec<SearchWindow>,
     /// Number of searches for a match.
     pub looks: u32,
     /// Number of candidates compared.
@@ -105,11 +125,19 @@ pub fn waiting(day: &RankedDay) -> impl Iterator<Item = Waiting> {
 pub fn why(day: &RankedDay, ticket: TicketId) -> Option<Why> {
     let now = last_second(day);
     let why = day.queue().why(ticket, now)?;
-    let (tally, relaxed) = (why.tally, why.relaxed);
+    let rules = day.beside(ticket).map(|(others, rules)| WhyByRules { others, rules });
     Some(Why {
         age_s: why.age_s,
         expires_s: why.expires.0.saturating_sub(now.0),
-        windows: why.windows.iter().map(|(_, step)| SearchWindow::from(step)).collect(),
+        windows: (!day.is_by_policy()).then(|| by_windows(day, &why)),
+        rules,
+    })
+}
+
+fn by_windows(day: &RankedDay, why: &ranked::Why) -> WhyByWindows {
+    let (tally, relaxed) = (why.tally, why.relaxed);
+    WhyByWindows {
+        steps: why.windows.iter().map(|(_, step)| SearchWindow::from(step)).collect(),
         looks: tally.looks,
         seen: tally.seen,
         refused: tally.into(),
@@ -121,7 +149,7 @@ pub fn why(day: &RankedDay, ticket: TicketId) -> Option<Why> {
             region: relaxed.region.map(|region| region_name(day, region.0)),
             players: relaxed.players,
         },
-    })
+    }
 }
 
 fn waiting_ticket(day: &RankedDay, id: TicketId, ticket: &Ticket) -> Waiting {
@@ -138,7 +166,7 @@ fn waiting_ticket(day: &RankedDay, id: TicketId, ticket: &Ticket) -> Waiting {
         party: ticket.members.len(),
         region: region_name(day, ticket.region.0),
         points_window: points(&step),
-        rtt_window_ms: step.rtt_ms,
+        rtt_window_ms: (!day.is_by_policy()).then_some(step.rtt_ms),
     }
 }
 

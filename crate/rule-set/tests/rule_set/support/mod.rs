@@ -76,6 +76,11 @@ impl Day {
 
     /// The checked answer of a policy to parties in the order of their age.
     pub fn ask(&self, compiled: &Compiled, parties: &[Party], open: &[bool], key: u64) -> Answer {
+        self.call(parties, open, key, |call| Answer::of(compiled, call).unwrap())
+    }
+
+    /// A call with parties in the order of their age.
+    pub fn call<T>(&self, parties: &[Party], open: &[bool], key: u64, ask: impl FnOnce(&Call<'_>) -> T) -> T {
         assert!(parties.windows(2).all(|pair| pair[0].waited_s >= pair[1].waited_s));
         let names = self.schema.attributes();
         let attributes: Vec<Vec<Vec<Attribute>>> = parties
@@ -112,8 +117,7 @@ impl Day {
                 players,
             })
             .collect();
-        let call = Call { now: SimTime::DAY_START + 3, key, open, tickets: &tickets };
-        Answer::of(compiled, &call).unwrap()
+        ask(&Call { now: SimTime::DAY_START + 3, key, open, tickets: &tickets })
     }
 
     /// The matches that a policy forms.
