@@ -5,45 +5,20 @@
 //! simulates only that day and prints its ticks, to count instructions.
 
 mod bare;
+mod counting;
 
+use counting::most_bytes;
 use matchday_matchmaker::{Article, ByRules, Cascade};
 use matchday_scenario::Params;
 use matchday_sim::{AggregateDay, ArticleDay, Day, SimulationData, Summary, World};
 use matchday_tests::{built_in, params};
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Five datacenters besides the 24 that are on by default.
 const DATACENTERS: &str = "seattle,newyork,paris,warsaw,seoul";
 /// CCU of ranked days.
 const RANKED_CCU: &str = "3000";
-
-/// Counts allocated bytes.
-struct Counting;
-
-static HELD: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: forwards every call unchanged to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let held = HELD.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
-        MOST.fetch_max(held, Ordering::Relaxed);
-        // SAFETY: the caller guarantees the conditions of the system's allocator.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: as above.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// The cost of a day.
 struct Cost {
@@ -161,12 +136,9 @@ fn best(runs: usize, params: &Params, day: impl Fn() -> Summary) -> Cost {
 }
 
 fn measure(params: &Params, day: impl Fn() -> Summary) -> Cost {
-    let before = HELD.load(Ordering::Relaxed);
-    MOST.store(before, Ordering::Relaxed);
     let start = Instant::now();
-    let summary = day();
+    let (summary, bytes) = most_bytes(day);
     let seconds = start.elapsed().as_secs_f64();
-    let bytes = MOST.load(Ordering::Relaxed) - before;
     let player_matches = summary.matches * u64::from(params.players());
     let [wait_mean_s, rtt_mean_ms] = [summary.wait_mean_s, summary.rtt_mean_ms].map(Option::unwrap_or_default);
     Cost { seconds, bytes, player_matches, wait_mean_s, rtt_mean_ms }

@@ -13,25 +13,13 @@ import { Simulator } from "../worker/simulator.js";
 const SETTLE_MS = 80;
 /** Time between drawings during a run: drawing takes time from the run. */
 const REFRESH_MS = 250;
-/** Longest run that begins without being asked for. */
+/** Longest and largest run that begins without being asked for. */
 export const LONGEST_UNASKED_S = 10;
-/** Simulated player-matches per second, until the speed of this machine is measured. */
-const FIRST_RATE = 5e6;
-/** Work of a run that says how fast this machine is. */
-const LEAST_WORK = 2e6;
-/** Run time of a day with simulated servers, of a ranked day, and of one whose matches a rule set forms, relative to a plain day. */
-const SERVERS = 2.5;
-const RANKED = 25;
-const RULES = 60;
-const PLUGIN = 10;
-
-/** @param {Params} params */
-function costOf({ policy, ranked, fleet }) {
-  if (policy === "rules") return RULES;
-  if (policy === "plugin") return PLUGIN;
-  if (ranked !== "off") return RANKED;
-  return fleet === "off" ? 1 : SERVERS;
-}
+const MOST_UNASKED_BYTES = 300e6;
+/** How much longer than estimated a run takes, until the speed of this machine is measured. */
+const FIRST_SLOWNESS = 2;
+/** Estimated seconds of a run that says how fast this machine is: short runs are mostly beginning and end. */
+const LEAST_S = 0.2;
 
 export class Runs {
   /** @param {Engine} engine @param {Stage} stage */
@@ -43,7 +31,7 @@ export class Runs {
     this.simulator = new Simulator(engine);
     /** The number of the newest run. */
     this.last = 0;
-    this.rate = FIRST_RATE;
+    this.slowness = FIRST_SLOWNESS;
     this.timer = 0;
     this.drawnAt = 0;
     /** @type {Promise<import("./preview.js").Preview> | null} */
@@ -51,7 +39,7 @@ export class Runs {
     /** Called when a run is requested, begins, ends or is stopped, or fails. */
     this.onRequest = () => {};
     this.onUnseen = () => {};
-    this.onLong = (/** @type {number} */ _expected_s) => {};
+    this.onLong = (/** @type {number} */ _expected_s, /** @type {number} */ _bytes) => {};
     this.onBegin = () => {};
     this.onEnd = (/** @type {Run} */ _run) => {};
     this.onFail = (/** @type {MatchdayError} */ _error) => {};
@@ -65,12 +53,7 @@ export class Runs {
 
   /** Expected real seconds of a run on this machine. @param {Params} params */
   estimate_s(params) {
-    return this.workOf(params) / this.rate;
-  }
-
-  /** The work of a run in player-matches, scaled by the cost of its kind of day. @param {Params} params */
-  workOf(params) {
-    return this.engine.world.estimate(params).player_matches * costOf(params);
+    return this.engine.world.estimate(params).seconds * this.slowness;
   }
 
   /** Simulates the present parameters when they have not changed for a moment. */
@@ -80,13 +63,13 @@ export class Runs {
     this.timer = window.setTimeout(() => this.propose(), SETTLE_MS);
   }
 
-  /** Simulates the present parameters. If that takes long, the page asks the reader first. */
+  /** Simulates the present parameters. If that takes long, or much memory, the page asks the reader first. */
   propose() {
     const { params } = this.state;
     if (params.policy === "plugin" && this.isUnseen(params)) return this.onUnseen();
-    const expected_s = this.estimate_s(params);
-    if (expected_s <= LONGEST_UNASKED_S) this.beginRun();
-    else this.onLong(expected_s);
+    const [expected_s, { bytes }] = [this.estimate_s(params), this.engine.world.estimate(params)];
+    if (expected_s <= LONGEST_UNASKED_S && bytes <= MOST_UNASKED_BYTES) this.beginRun();
+    else this.onLong(expected_s, bytes);
   }
 
   /** Whether there is code that must not run without a press. @param {Params} params */
@@ -270,9 +253,8 @@ export class Runs {
 
   /** @param {Run} run */
   learnRate({ params, summary }) {
-    const work = this.workOf(params);
-    // Short runs are mostly beginning and end.
-    if (summary?.wall_s && work > LEAST_WORK) this.rate = work / summary.wall_s;
+    const { seconds } = this.engine.world.estimate(params);
+    if (summary?.wall_s && seconds > LEAST_S) this.slowness = summary.wall_s / seconds;
   }
 }
 

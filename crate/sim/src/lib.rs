@@ -35,6 +35,7 @@ pub mod close_up;
 pub mod cohort;
 pub mod columns;
 pub mod company;
+pub mod cost;
 pub mod day;
 pub mod days;
 pub mod estimate;

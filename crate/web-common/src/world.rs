@@ -6,6 +6,7 @@ use crate::js::{list_to_js, to_js};
 use crate::params::{ParamValues, params_of};
 use matchday_atlas::LatencyMap;
 use matchday_scenario::Params;
+use matchday_sim::cost::Cost;
 use matchday_sim::forecast::Forecast;
 use matchday_sim::notes::notes;
 use matchday_sim::theory::Searching;
@@ -39,8 +40,10 @@ pub struct Site {
 /// What is known of a run beforehand.
 #[derive(Serialize, Tsify)]
 pub struct Estimate {
-    /// Its expected size: players in matches, each counted in each match.
-    pub player_matches: f64,
+    /// Seconds that it takes on the machine on which runs were measured; others, and the page, take longer by a factor.
+    pub seconds: f64,
+    /// Most bytes of its day.
+    pub bytes: f64,
     /// What to know before reading its figures, in sentences; usually nothing.
     pub notes: Vec<String>,
 }
@@ -101,7 +104,9 @@ impl World {
     /// What is known of a run beforehand.
     pub fn estimate(&self, params: &Ts<ParamValues>) -> Result<Ts<Estimate>> {
         let params = params_of(params)?;
-        to_js(&Estimate { player_matches: self.data.forecast().player_matches(&params), notes: notes(&params) })
+        let datacenters = self.data.dataset.active(params.dcs())?.len();
+        let Cost { seconds, bytes } = Cost::of(&params, self.data.forecast(), datacenters);
+        to_js(&Estimate { seconds, bytes, notes: notes(&params) })
     }
 }
 

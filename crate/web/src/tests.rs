@@ -426,9 +426,8 @@ fn the_closed_form_foretells_the_peak() {
         let curve = replay_theory(&world, &params, &js(summary.clone())).unwrap();
         assert_eq!((curve.len(), curve[150]), (192, 0.75));
         assert!((curve[151] / number(&summary, "ccu_peak") - 1.0).abs() < 0.03, "{} {summary:?}", curve[151]);
-        let estimate = number(&got(&world.estimate(&params).unwrap()), "player_matches");
-        let played = number(&summary, "matches") * 4.0;
-        assert!(estimate > played && estimate < 1.5 * played, "{estimate}, {played} in the shown day");
+        let estimate = got(&world.estimate(&params).unwrap());
+        assert!(number(&estimate, "seconds") > 0.1 && number(&estimate, "bytes") > 2e6, "{estimate}");
     }
 }
 

@@ -9,22 +9,33 @@ use crate::setup::{Tools, output, run as run_command};
 
 const BENCH: [&str; 6] = ["bench", "--quiet", "--package", "matchday-tests", "--bench", "day"];
 
-/// The committed numbers, one line per population: `CCU instructions-per-tick`.
-const COMMITTED: &str = "tests/bench/instructions.txt";
+/// The same without link-time optimisation, which takes minutes. Instructions are compared with those of the same profile.
+const COUNTED: [&str; 6] = ["bench", "--quiet", "--profile", "quick", "--package", "matchday-tests"];
+
+/// A program whose instructions are counted.
+struct Count {
+    bench: &'static str,
+    /// The committed numbers, one line for each argument of the program: `argument instructions`.
+    committed: &'static str,
+    /// Whether they are of a tick, whose number the program prints.
+    is_of_tick: bool,
+}
+
+const COUNTS: [Count; 2] = [
+    Count { bench: "day", committed: "tests/bench/instructions.txt", is_of_tick: true },
+    Count { bench: "cost", committed: "tests/bench/costs.txt", is_of_tick: false },
+];
 
 /// Tolerance as a fraction: builds of other compiler versions differ.
 const TOLERANCE: f64 = 0.1;
 
-/// Prints the times of days, of passes over a ranked queue, of calls of a rule set, of random draws, and of plug-ins; then
-/// what a reader of the page feels: layout shift, time from a press to the next paint, frames a second; and the memory that
-/// runs take.
+/// Prints the times of days, of passes over a ranked queue, of calls of a rule set, of random draws, and of plug-ins; what runs
+/// take against what is expected of them; then what a reader of the page feels: layout shift, time from a press to the next
+/// paint, frames a second; and the memory that runs take.
 pub fn bench(tools: &Tools) -> Result<()> {
-    run_command(
-        tools
-            .command("cargo")
-            .args(BENCH)
-            .args(["--bench", "queue", "--bench", "rule_set", "--bench", "draws", "--bench", "plugin"]),
-    )?;
+    run_command(tools.command("cargo").args(BENCH).args([
+        "--bench", "queue", "--bench", "rule_set", "--bench", "draws", "--bench", "plugin", "--bench", "cost",
+    ]))?;
     build::build(tools, Profile::Release)?;
     tools.install_node_modules("tests/e2e")?;
     let address = serve::start(tools.root(), 0)?;
@@ -34,41 +45,46 @@ pub fn bench(tools: &Tools) -> Result<()> {
     Ok(())
 }
 
-/// Counts the instructions of a tick and compares them with the committed numbers.
+/// Counts the instructions of ticks and of runs, and compares them with the committed numbers.
 pub fn instructions(tools: &Tools) -> Result<()> {
     run_command(tools.command("bash").arg("crate/xtask/setup-valgrind.sh"))?;
-    let program = tools.built(&[&BENCH[..], &["--no-run"]].concat(), "/day-")?;
-    let path = tools.root().join(COMMITTED);
+    COUNTS.iter().try_for_each(|of| compare(tools, of))
+}
+
+fn compare(tools: &Tools, of: &Count) -> Result<()> {
+    let build = [&COUNTED[..], &["--bench", of.bench, "--no-run"]].concat();
+    let program = tools.built(&build, &format!("/{}-", of.bench))?;
+    let path = tools.root().join(of.committed);
     let committed = fs::read_to_string(&path).map_err(at(&path))?;
     for line in committed.lines() {
-        let mut words = line.split_whitespace();
-        let (Some(ccu), Some(expected)) = (words.next(), words.next().and_then(|word| word.parse::<f64>().ok())) else {
-            return Err(Error::Content { path, reason: format!("'{line}' is not a CCU and a number") });
+        let known = line.rsplit_once(' ').and_then(|(argument, number)| Some((argument, number.parse::<f64>().ok()?)));
+        let Some((argument, expected)) = known else {
+            return Err(Error::Content { path, reason: format!("'{line}' is not an argument and a number") });
         };
-        let counted = count(tools, &program, ccu)?;
-        println!("CCU {ccu}: {counted:.0} instructions per tick, {expected:.0} committed");
+        let counted = count(tools, &program, argument, of.is_of_tick)?;
+        println!("{argument}: {counted:.0} instructions, {expected:.0} committed");
         if (counted / expected - 1.0).abs() > TOLERANCE {
-            let reason = format!(
-                "a tick at CCU {ccu} takes {counted:.0} instructions, not {expected:.0}; if intended, update this file"
-            );
+            let reason =
+                format!("{argument} takes {counted:.0} instructions, not {expected:.0}; if intended, update this file");
             return Err(Error::Content { path, reason });
         }
     }
     Ok(())
 }
 
-fn count(tools: &Tools, program: &str, ccu: &str) -> Result<f64> {
+fn count(tools: &Tools, program: &str, argument: &str, is_of_tick: bool) -> Result<f64> {
     let file = tools.root().join("target/callgrind.out");
     let mut valgrind = tools.command("valgrind");
     valgrind.args(["--tool=callgrind", "--toggle-collect=*simulate*"]);
-    valgrind.arg(format!("--callgrind-out-file={}", file.display())).args([program, ccu]);
+    valgrind.arg(format!("--callgrind-out-file={}", file.display())).args([program, argument]);
     fs::create_dir_all(tools.root().join("target")).map_err(at(&file))?;
     let output = output(&mut valgrind)?;
-    let ticks = String::from_utf8_lossy(&output.stdout).trim().parse::<f64>();
+    let printed = String::from_utf8_lossy(&output.stdout).trim().parse::<f64>();
     let counts = fs::read_to_string(&file).map_err(at(&file))?;
     let total = counts.lines().find_map(|line| line.strip_prefix("summary: ")?.trim().parse::<f64>().ok());
-    match (ticks, total) {
-        (Ok(ticks), Some(total)) if ticks > 0.0 => Ok(total / ticks),
+    match (printed, total) {
+        (Ok(ticks), Some(total)) if is_of_tick && ticks > 0.0 => Ok(total / ticks),
+        (Ok(_), Some(total)) if !is_of_tick => Ok(total),
         _ => Err(Error::Content { path: file, reason: "has no number of instructions".to_owned() }),
     }
 }

@@ -13,7 +13,7 @@ test("a long run asks first, can be simulated with a part of the players, and wh
   await page.evaluate(() => void window.matchday.set({ ccu: "1000000", days: "3" }));
   const notice = page.locator('[data-code="LONG_RUN"]');
   await notice.waitFor();
-  assert.match(await notice.textContent(), /It would take about \d+ (s|min) here, so it waits for you/);
+  assert.match(await notice.textContent(), /It would take about \d+ (s|min) here, and \d+ MB of memory, so it waits for you/);
   await page.locator("main.staleresults").waitFor();
   await page.waitForFunction(() => Number(getComputedStyle(document.querySelector("[data-testid=figure-value]")).opacity) < 0.6);
   await notice.getByRole("button", { name: /^A part of the players/ }).click();
@@ -28,6 +28,26 @@ test("a long run asks first, can be simulated with a part of the players, and wh
     0,
     "an incomplete run is not compared",
   );
+});
+
+// Each took half a minute or more, or gigabytes, in the page.
+const HEAVY = [
+  "v=1&ccu=10&fleet=register&buffer=10000",
+  "v=1&ccu=10&ranked=1v1&accounts=1000000&days=30",
+  "v=1&ccu=3000&ranked=1v1&ladder_days=60",
+];
+
+test("a link starts no heavy run by itself", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60");
+  await finished(page);
+  for (const link of HEAVY) {
+    await page.evaluate((hash) => void (location.hash = hash), `#${link}`);
+    await page.locator('[data-code="LONG_RUN"]').waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "waiting", link);
+    await page.evaluate(() => void (location.hash = "#v=1&ccu=60"));
+    await page.locator('[data-code="LONG_RUN"]').waitFor({ state: "detached" });
+    await finished(page);
+  }
 });
 
 // Matches of 64 players on twenty playlists: nearly everybody searches until their patience ends, and plays against nobody.

@@ -1,6 +1,6 @@
 /** Notes about a link: parts that could not be read, reasons why its day may differ, and long runs. */
 
-import { clock, duration } from "../../ui/format.js";
+import { clock, duration, num } from "../../ui/format.js";
 import { usePart } from "../lazy.js";
 import { sameParams } from "../runs.js";
 import { fill } from "../text.js";
@@ -21,15 +21,15 @@ export function noteLink(page, run) {
   if (!last.view.digest) noteOtherDay("LINK_ORIGIN", [], last, page);
 }
 
-/** Asks the reader before a long run, unless it has begun already. @param {Page} page @param {number} expected_s */
-export function noteLongRun({ notices, runs }, expected_s) {
+/** Asks the reader before a long run, unless it has begun already. @param {Page} page @param {number} expected_s @param {number} bytes */
+export function noteLongRun({ notices, runs }, expected_s, bytes) {
   if (document.documentElement.dataset.state !== "waiting") return;
   const begin = { label: words.start, run: () => void runs.beginRun() };
   const thin = { label: fill(words.thin, duration(THIN_S)), run: () => void runs.thin(THIN_S) };
   notices.note(
     "LONG_RUN",
     words.longTitle,
-    [fill(words.long, duration(expected_s)), words.thinned],
+    [fill(words.long, duration(expected_s), num(bytes / 1e6)), words.thinned],
     document.body.classList.contains("embed") ? [begin] : [begin, thin],
   );
 }

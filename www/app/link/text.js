@@ -13,7 +13,7 @@ export const words = {
   stoppedAt: "What is shown ends at {}.",
   beforeDay: "It was stopped before the shown day began.",
   longTitle: "This is a long run",
-  long: "It would take about {} here, so it waits for you.",
+  long: "It would take about {} here, and {} MB of memory, so it waits for you.",
   start: "Simulate it",
   thin: "A part of the players, about {}",
   thinned: "With a part of the players, the numbers of players online are to scale; waits and round trips are not.",

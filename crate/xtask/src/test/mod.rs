@@ -35,7 +35,7 @@ const STEPS: &[Step] = &[
         name: "release",
         action: |tools, tally| {
             // The golden runs, and tests that are too slow without optimisation. The other tests would only take time.
-            let of = "--release --package matchday-tests --test runs --test law --test playlists --test ladder";
+            let of = "--profile quick --package matchday-tests --test runs --test law --test playlists --test ladder";
             libraries::install(tools)?;
             tally.run(&mut cargo_test(tools, of, ""))
         },
@@ -54,7 +54,11 @@ const FULL: &[Step] = &[
         name: "law",
         action: |tools, tally| {
             libraries::install(tools)?;
-            tally.run(&mut cargo_test(tools, "--release --package matchday-tests --test law", "--ignored --nocapture"))
+            tally.run(&mut cargo_test(
+                tools,
+                "--profile quick --package matchday-tests --test law",
+                "--ignored --nocapture",
+            ))
         },
     },
     Step { name: "kills", action: kills },

@@ -1,0 +1,146 @@
+//! What a run takes, before it is simulated: time and memory, from its parameters.
+//!
+//! The constants were fitted to measured runs of every kind; the benchmark `cost` compares them with runs of random
+//! scenarios, and the step `instructions` with counted ones.
+
+use crate::columns::Layout;
+use crate::forecast::Forecast;
+use crate::log::warm_up_s;
+use matchday_base::time::{DAY_S, MINUTE_S};
+use matchday_scenario::Params;
+use matchday_scenario::params::{Estimate, FleetFlow, Policy};
+
+/// Expected time and memory of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cost {
+    /// Seconds of one core of the machine on which runs were measured; other machines are faster or slower by a factor.
+    pub seconds: f64,
+    /// Most bytes of the day itself, without its world.
+    pub bytes: f64,
+}
+
+/// What is known of a run beforehand.
+struct Run<'a> {
+    params: &'a Params,
+    /// Simulated days, with the warm-up and the earlier days of a ladder.
+    days: f64,
+    datacenters: f64,
+    /// Each player counts once a match.
+    player_matches: f64,
+    /// Players online at the peak.
+    players: f64,
+}
+
+const MICRO: f64 = 1e-6;
+const NANO: f64 = 1e-9;
+
+impl Cost {
+    /// The cost of a run with so many datacenters.
+    pub fn of(params: &Params, forecast: &Forecast, datacenters: usize) -> Self {
+        let shown = f64::from(params.days());
+        let forecast_days = shown + f64::from(warm_up_s(params)) / f64::from(DAY_S);
+        let ladder_days = if params.is_ranked() { f64::from(params.ladder_days()) } else { 0.0 };
+        let days = forecast_days.max(shown + ladder_days);
+        let run = Run {
+            params,
+            days,
+            datacenters: datacenters as f64,
+            player_matches: forecast.player_matches(params) * days / forecast_days,
+            players: f64::from(params.ccu()),
+        };
+        let minutes = shown * f64::from(DAY_S / MINUTE_S);
+        let columns = minutes * 4.0 * Layout::of(params, datacenters).width() as f64;
+        Self { seconds: run.matching_s() + run.servers_s(), bytes: columns + run.people_bytes() + run.servers_bytes() }
+    }
+}
+
+impl Run<'_> {
+    /// Searching and matching, and the ladder that matches count for.
+    fn matching_s(&self) -> f64 {
+        match (self.params.is_ranked(), self.params.policy()) {
+            (true, Policy::Article) => self.ladder_s() + 5.0 * MICRO * self.player_matches,
+            (true, _) => self.ladder_s() + self.policy_s(),
+            (false, Policy::Article) => self.article_s(),
+            (false, _) => 0.05 * self.days + self.policy_s(),
+        }
+    }
+
+    /// Every call costs, more where matches form in it, for each playlist; most players cost little, because they are handled
+    /// together.
+    fn article_s(&self) -> f64 {
+        let playlists = f64::from(self.params.playlists());
+        let (calls, busy) = (self.days * playlists / f64::from(self.params.interval_s()), self.busy(playlists));
+        let estimate = match self.params.estimate() {
+            Estimate::Map => 0.0,
+            Estimate::Distance => 60.0 * NANO,
+            Estimate::Ping => 200.0 * NANO,
+        };
+        let seconds = 0.01 * self.days + 0.006 * self.days * playlists;
+        seconds + (0.04 + 0.12 * busy) * calls + (40.0 * NANO + estimate) * self.player_matches
+    }
+
+    /// The share of the seconds in which a playlist forms matches.
+    fn busy(&self, playlists: f64) -> f64 {
+        1.0 - libm::exp(-self.player_matches / (100_000.0 * self.days * playlists))
+    }
+
+    /// Sampling and rating accounts, whether they play or not: more of them do not fit into the processor's cache.
+    fn ladder_s(&self) -> f64 {
+        let accounts = f64::from(self.params.accounts());
+        0.02 * self.days + 0.3 * MICRO * accounts * self.days * (1.0 + accounts / 700_000.0)
+    }
+
+    /// Calls of a rule set or a plug-in, about every player who waits.
+    fn policy_s(&self) -> f64 {
+        // Rules have types, and so have attributes: nearly every one of them costs something.
+        let rules = self.params.rules().matches("\"type\"").count() as f64;
+        let (per_call, per_player) = match self.params.policy() {
+            Policy::Article => (0.0, 0.0),
+            Policy::Rules => (0.5 * rules, (2.0 + 0.5 * rules) * MICRO),
+            Policy::Plugin => (0.5, MICRO),
+        };
+        let calls = self.days * self.busy(1.0) / f64::from(self.params.interval_s());
+        per_call * calls + per_player * self.player_matches
+    }
+
+    /// Servers that stand ready.
+    fn ready_servers(&self) -> f64 {
+        f64::from(self.params.buffer()) * self.datacenters
+    }
+
+    fn servers_s(&self) -> f64 {
+        let (ready, playing) = (self.ready_servers(), 0.42 * MICRO * self.player_matches);
+        match self.params.fleet() {
+            FleetFlow::Off => 0.0,
+            FleetFlow::Broker => 0.05 * self.days + playing + MICRO * ready * self.days,
+            // Each of them registers again and again; more of them do not fit into the processor's cache.
+            FleetFlow::Register => {
+                let far = ready / (ready + 60_000.0);
+                0.05 * self.days + playing + 65.0 * MICRO * (1.0 + far) * ready * self.days
+            }
+        }
+    }
+
+    fn people_bytes(&self) -> f64 {
+        if !self.params.is_ranked() {
+            let estimates = if self.params.estimate() == Estimate::Ping { 150.0 } else { 0.0 };
+            return (45.0 + estimates) * self.players;
+        }
+        // The list of accounts doubles with the first new one.
+        let accounts = f64::from(self.params.accounts());
+        let joins = self.player_matches * (1.0 - f64::from(self.params.replay()) / f64::from(Params::REPLAY_ONE));
+        let played = accounts * (1.0 - libm::exp(-joins / accounts));
+        240.0 * accounts + 400.0 * played
+    }
+
+    fn servers_bytes(&self) -> f64 {
+        let (ready, of_players) = (self.ready_servers(), 250.0 * self.players);
+        // Counts of servers by datacenter and minute.
+        let minutes = f64::from(self.params.days() * (DAY_S / MINUTE_S)) * self.datacenters * 130.0;
+        match self.params.fleet() {
+            FleetFlow::Off => 0.0,
+            FleetFlow::Broker => 95.0 * ready + of_players + minutes,
+            FleetFlow::Register => 170.0 * ready + 1_800.0 * ready.min(30_000.0) + of_players + minutes,
+        }
+    }
+}
