@@ -26,7 +26,7 @@ impl Datacenter {
     /// byte order mark. Keeps the order.
     ///
     /// # Errors
-    /// The first bad row with its line and column, a name or id used twice, or no rows at all.
+    /// A header with other columns, the first bad row with its line and column, a name or id used twice, or no rows at all.
     pub fn read_csv(bytes: &[u8], file: &str) -> Result<Vec<Self>, AtlasError> {
         let mut list = Vec::new();
         let (mut names, mut ids) = (BTreeMap::new(), BTreeMap::new());
@@ -35,6 +35,7 @@ impl Datacenter {
                 |Fault { column, problem }| AtlasError::Row { file: file.into(), line: number, column, problem };
             let Some(text) = rows::content(line, number).map_err(located)? else { continue };
             if list.is_empty() && rows::is_header(text) {
+                rows::check_header(text, LAYOUT, file)?;
                 continue;
             }
             let row = rows::fields::<4>(text, LAYOUT).map_err(located)?;
@@ -84,6 +85,30 @@ mod tests {
         let dressed =
             "\u{feff}id,name,lat,long\r\n# west\r\n\r\n 100 , sanjose ,37.335480, -121.893028\r\n101,ashburn.b,39,-77";
         assert_eq!(read(dressed).unwrap(), plain);
+    }
+
+    #[test]
+    fn columns_of_other_names_or_in_another_order_are_named() {
+        for good in ["id,name,latitude,lng", "ID,Name,LAT,Lon", "key,code,\"lat\",\"long\""] {
+            assert_eq!(read(&format!("{good}\n1,frankfurt,50.11,8.68\n")).unwrap()[0].location.lat(), 50.11, "{good}");
+        }
+        for (header, says) in [
+            (
+                "id,name,long,lat",
+                "dc.csv: longitude stands before latitude in its columns \"id,name,long,lat\"; swap the two",
+            ),
+            ("id,name,lng,latitude", "longitude stands before latitude"),
+            (
+                "id,name,x,y",
+                "the column \"x\" of \"id,name,x,y\" is not known; the columns are id,name,lat,long, in this order",
+            ),
+            ("lat,long,id,name", "the column \"lat\" of"),
+            ("id,name,lat,elevation", "the column \"elevation\" of"),
+        ] {
+            // Without its header every row is a valid place.
+            let error = read(&format!("{header}\n1,frankfurt,8.68,50.11\n")).unwrap_err().to_string();
+            assert!(error.contains(says), "{header}: {error}");
+        }
     }
 
     #[test]

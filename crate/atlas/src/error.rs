@@ -46,6 +46,22 @@ pub enum AtlasError {
         /// Size of the file, bytes.
         actual: usize,
     },
+    /// A number in a latency map that is no round trip.
+    #[error(
+        "{file}, byte {offset}: the cell at {lat} N {lon} E holds {value}; write a round trip in ms, and 0 or NaN where there is none"
+    )]
+    MapValue {
+        /// File name given by the caller.
+        file: String,
+        /// The number.
+        value: f32,
+        /// Degrees north of the cell's centre.
+        lat: f64,
+        /// Degrees east.
+        lon: f64,
+        /// Position of the number, from 0.
+        offset: usize,
+    },
     /// Other content that is often downloaded instead of the data.
     #[error("{file} is {looks_like}, not the data itself; download the file again")]
     Imposter {
@@ -67,6 +83,38 @@ pub enum AtlasError {
         file: String,
         /// Its first row.
         found: String,
+    },
+    /// A list whose header has longitude before latitude.
+    #[error("{file}: longitude stands before latitude in its columns {header:?}; swap the two columns")]
+    SwappedHeader {
+        /// File name given by the caller.
+        file: String,
+        /// Its first row.
+        header: String,
+    },
+    /// A list whose header names other columns.
+    #[error("{file}: the column {column:?} of {header:?} is not known; the columns are {layout}, in this order")]
+    UnknownColumn {
+        /// File name given by the caller.
+        file: String,
+        /// The first such column.
+        column: String,
+        /// Its first row.
+        header: String,
+        /// Names of the columns, in order.
+        layout: &'static str,
+    },
+    /// A list of which most rows are bad.
+    #[error("{file}: {refused} of {} cannot be read; {first}", counted(*rows, "row"))]
+    MostRefused {
+        /// File name given by the caller.
+        file: String,
+        /// Refused rows.
+        refused: u64,
+        /// All rows.
+        rows: u64,
+        /// The first refused row.
+        first: Box<AtlasError>,
     },
     /// A file of pings with latitudes in the column `long` and longitudes in `lat`.
     #[error("{file}: lat and long seem to be swapped: in {rows} of {}, lat can only be a longitude", counted(*of, "row"))]

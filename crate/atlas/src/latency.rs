@@ -91,11 +91,11 @@ impl LatencyMap {
     }
 
     /// Reads the published raw format: 360 x 180 little-endian `f32`, ms, row by row from the north-west
-    /// corner. Only finite numbers above 0 are data. Cells below the fibre floor from their centre to
+    /// corner. Only numbers above 0 are data; others, and NaN, stand where there is none. Cells below the fibre floor from their centre to
     /// `datacenter` are dropped.
     ///
     /// # Errors
-    /// A file of another size, with its likely content.
+    /// A file of another size, with its likely content; an infinite number.
     pub fn from_f32_le(bytes: &[u8], file: &str, datacenter: Location) -> Result<(Self, MapSummary), AtlasError> {
         let expected = CELLS * size_of::<f32>();
         if bytes.len() != expected {
@@ -109,6 +109,12 @@ impl LatencyMap {
         }
         let mut summary = MapSummary::default();
         let (quads, _) = bytes.as_chunks();
+        // No measurement gives one: the file was computed wrong, or is something else.
+        if let Some(cell) = quads.iter().position(|&quad| f32::from_le_bytes(quad).is_infinite()) {
+            let (centre, value) = (centre(cell), f32::from_le_bytes(quads[cell]));
+            let (lat, lon, offset) = (centre.lat(), centre.lon(), cell * size_of::<f32>());
+            return Err(AtlasError::MapValue { file: file.into(), value, lat, lon, offset });
+        }
         let cells = quads.iter().enumerate().map(|(cell, &quad)| {
             let ms = f64::from(f32::from_le_bytes(quad));
             if !(ms.is_finite() && ms > 0.0) {
@@ -293,8 +299,6 @@ mod tests {
             (0.0, 0),
             (-0.0, 0),
             (-1.0, 0),
-            (f32::INFINITY, 0),
-            (f32::NEG_INFINITY, 0),
             (0.2, 1),
             (1.49, 1),
             (1.5, 2),
@@ -311,6 +315,15 @@ mod tests {
         let data = cases.iter().filter(|&&(_, cell)| cell > 0).count() as u32;
         let expected = MapSummary { data, no_data: CELLS as u32 - data, below_floor: 0, clamped: 2 };
         assert_eq!(summary, expected);
+    }
+
+    #[test]
+    fn an_infinite_number_is_refused_with_its_place() {
+        for (number, shown) in [(f32::INFINITY, "inf"), (f32::NEG_INFINITY, "-inf")] {
+            let error = LatencyMap::from_f32_le(&raw(&[(WIDTH + 2, number)]), "x.bin", at(0.0, 0.0)).unwrap_err();
+            let says = format!("x.bin, byte 1448: the cell at 88.5 N -177.5 E holds {shown}; ");
+            assert!(error.to_string().starts_with(&says), "{error}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Rows of comma-separated fields, with the position of every field.
 
-use crate::error::RowProblem;
+use crate::error::{AtlasError, RowProblem};
 use crate::geo::Location;
 
 /// A problem in a line, and its position.
@@ -96,12 +96,42 @@ pub(crate) fn is_header(line: &str) -> bool {
     Field::split(line).next().is_some_and(|first| !first.text.bytes().any(|byte| byte.is_ascii_digit()))
 }
 
+/// Checks the names of a header's columns: latitude and longitude stand where `layout` has them, or all places would be read
+/// wrong.
+pub(crate) fn check_header(line: &str, layout: &'static str, file: &str) -> Result<(), AtlasError> {
+    for (field, expected) in Field::split(line).zip(layout.split(',')) {
+        let (found, expected) = (axis(field.text), axis(expected));
+        if found == expected {
+            continue;
+        }
+        let (file, header) = (file.to_owned(), clip(line));
+        let is_swapped = found.is_some() && expected.is_some();
+        return Err(if is_swapped {
+            AtlasError::SwappedHeader { file, header }
+        } else {
+            AtlasError::UnknownColumn { file, column: clip(field.text), header, layout }
+        });
+    }
+    Ok(())
+}
+
+/// The name of a column of degrees, whatever its spelling.
+fn axis(name: &str) -> Option<&'static str> {
+    let name = name.trim_matches('"').to_ascii_lowercase();
+    let is = |start: &str| name.starts_with(start);
+    if is("lat") { Some("lat") } else { (is("lon") || is("lng")).then_some("long") }
+}
+
 /// Makes a place from degrees north and east.
 type Place = fn(f64, f64) -> Result<Location, crate::LocationError>;
 
 /// The place in two fields.
 pub(crate) fn location(lat: Field<'_>, lon: Field<'_>, place: Place) -> Result<Location, Fault> {
     let (north, east) = (lat.number("latitude")?, lon.number("longitude")?);
+    // Longitudes of a map that goes on beyond its edge are wrapped; of more than two turns they are no places.
+    if east.abs() > 720.0 {
+        return Err(lon.fault(RowProblem::Location(crate::LocationError::Longitude(east))));
+    }
     place(north, east).map_err(|error| {
         let field = if matches!(error, crate::LocationError::Latitude(_)) { lat } else { lon };
         field.fault(RowProblem::Location(error))

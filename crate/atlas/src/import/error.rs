@@ -9,14 +9,6 @@ pub enum ImportError {
     /// A file of a known kind that is invalid.
     #[error(transparent)]
     Atlas(#[from] AtlasError),
-    /// A list whose header has longitude before latitude.
-    #[error("{file}: longitude stands before latitude in its columns {found:?}; swap the two columns")]
-    SwappedHeader {
-        /// File name given by the caller.
-        file: String,
-        /// Its first row.
-        found: String,
-    },
     /// A table in a format that is not text.
     #[error("{file} is {looks_like}; save the table itself as CSV text")]
     Packed {

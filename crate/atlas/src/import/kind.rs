@@ -22,8 +22,7 @@ pub enum Kind {
 /// list by the columns of its first row.
 ///
 /// # Errors
-/// Other content that is often found instead of data, a list whose header has longitude before latitude, or a
-/// file of an unknown kind.
+/// Other content that is often found instead of data, or a file of an unknown kind.
 pub fn recognise(file: &str, head: &[u8]) -> Result<Kind, ImportError> {
     imposter::refuse(head, file)?;
     packed(head, file)?;
@@ -36,16 +35,12 @@ pub fn recognise(file: &str, head: &[u8]) -> Result<Kind, ImportError> {
     }
     let row = first_row(head);
     let fields = row.split(',').count();
-    let kind = match fields {
-        3 => Kind::Joins,
-        4 => Kind::Datacenters,
-        5 => Kind::Pings,
-        _ => return Err(ImportError::Unrecognised { file: file.into(), found: rows::clip(row) }),
-    };
-    if kind != Kind::Pings && rows::is_header(row) && is_swapped(row) {
-        return Err(ImportError::SwappedHeader { file: file.into(), found: rows::clip(row) });
+    match fields {
+        3 => Ok(Kind::Joins),
+        4 => Ok(Kind::Datacenters),
+        5 => Ok(Kind::Pings),
+        _ => Err(ImportError::Unrecognised { file: file.into(), found: rows::clip(row) }),
     }
-    Ok(kind)
 }
 
 /// The datacenter in the name of a map file: `latency_<name>.bin`, or `<name>.png`.
@@ -75,18 +70,6 @@ fn packed(head: &[u8], file: &str) -> Result<(), ImportError> {
 fn first_row(head: &[u8]) -> &str {
     let lines = head.split(|&byte| byte == b'\n').zip(1..);
     lines.filter_map(|(line, number)| rows::content(line, number).ok().flatten()).next().unwrap_or_default()
-}
-
-/// Whether a header has longitude before latitude.
-fn is_swapped(header: &str) -> bool {
-    let position = |starts: [&str; 2]| {
-        let is = |field: &str| starts.iter().any(|start| field.trim().to_ascii_lowercase().starts_with(start));
-        header.split(',').position(is)
-    };
-    match (position(["lat", "\"lat"]), position(["lon", "lng"])) {
-        (Some(lat), Some(lon)) => lon < lat,
-        _ => false,
-    }
 }
 
 #[cfg(test)]
@@ -122,8 +105,6 @@ mod tests {
             (b"", "holds no rows"),
             (b"1;lima;-12;-77\n", "is none of the files that can be imported"),
             (b"hello", "is none of the files that can be imported"),
-            (b"id,name,long,lat\n1,lima,-77,-12\n", "longitude stands before latitude"),
-            (b"time,lng,lat\n", "longitude stands before latitude"),
         ] {
             let error = recognise("x.csv", head).unwrap_err().to_string();
             assert!(error.starts_with("x.csv") && error.contains(says), "{error}");

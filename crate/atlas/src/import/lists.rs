@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn swapped_columns_are_told_from_one_bad_row() {
         let says = |text: &str| read_datacenters(text.as_bytes(), "d.csv").unwrap_err().to_string();
-        let swapped = says("id,name,x,y\n1,tokyo,139.7,35.7\n2,lima,-77,-12\n3,sydney,151.2,-33.9\n");
+        let swapped = says("id,name,lat,long\n1,tokyo,139.7,35.7\n2,lima,-77,-12\n3,sydney,151.2,-33.9\n");
         assert!(swapped.contains("lat and long seem to be swapped: in 2 of 3 rows"), "{swapped}");
         let bad = says("1,tokyo,139.7,35.7\n2,lima,-12,-177\n");
         assert_eq!(bad, "d.csv, line 1, column 9: latitude 139.7 is not between -90 and 90");

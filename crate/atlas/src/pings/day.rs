@@ -28,6 +28,12 @@ impl Day {
         Self((i64::from(self.0) - i64::from(days)).max(i64::from(*RANGE.start())) as i32)
     }
 
+    /// The day `days` after this one, or the last possible day.
+    #[must_use]
+    pub fn after(self, days: u32) -> Self {
+        Self((i64::from(self.0) + i64::from(days)).min(i64::from(*RANGE.end())) as i32)
+    }
+
     /// The day of a whole number of seconds, milliseconds, microseconds or nanoseconds since 1970. Within the
     /// valid years, only one of these units fits a number.
     pub fn of_epoch(mut number: i64) -> Option<Self> {

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::clean::{Cleaning, means_ms};
 use super::day::Day;
 use super::fill::fill;
+use super::strays::strays;
 use super::sums::CellSums;
 use super::taken::Taken;
 use crate::datacenter::Datacenter;
@@ -59,9 +60,11 @@ pub struct BuiltMaps {
     pub combined: LatencyMap,
     /// The days of pings used.
     pub days: RangeInclusive<Day>,
+    /// Pings of [stray](strays) days, which are not used.
+    pub strays: u64,
 }
 
-/// Adds up the last `window` days of pings, and builds the maps. `model_ms` returns the model for [`map`].
+/// Adds up the last `window` days of pings without [stray](strays) days, and builds the maps. `model_ms` returns the model for [`map`].
 ///
 /// # Errors
 /// No pings.
@@ -71,11 +74,14 @@ pub fn build_maps(
     window: u32,
     model_ms: impl Fn(&Datacenter) -> Vec<f32>,
 ) -> Result<BuiltMaps, AtlasError> {
-    let last = taken.sums.days().last().copied().ok_or_else(|| AtlasError::NoRows { file: "no file".into() })?;
+    let mut pings = taken.sums.pings();
+    let strays = strays(&pings, window);
+    pings.retain(|day, _| !strays.contains_key(day));
+    let (&last, _) = pings.last_key_value().ok_or_else(|| AtlasError::NoRows { file: "no file".into() })?;
     let days = last.before(window.max(1) - 1)..=last;
     let build = |(datacenter, number): (&Datacenter, u16)| {
         map(&taken.sums.window(days.clone(), number), datacenter.location, &model_ms(datacenter))
     };
     let maps: Vec<_> = datacenters.iter().zip(0..=u16::MAX).map(build).collect();
-    Ok(BuiltMaps { combined: combined(&maps), maps, days })
+    Ok(BuiltMaps { combined: combined(&maps), maps, days, strays: strays.values().sum() })
 }

@@ -5,6 +5,7 @@
 //! | [`day`] | the UTC day of a time |
 //! | [`ping`] | one good [`Ping`], and the reasons to refuse a row |
 //! | [`csv`] | rows of text, in pieces of any size |
+//! | [`strays`] | days of wrong clocks |
 //! | [`taken`] | the sums of a file, and its refused rows by reason |
 //! | [`sums`] | sums and counts by day, datacenter and cell: exact, in any order |
 //! | [`clean`] | means of a window of days, without impossible means |
@@ -20,6 +21,7 @@ pub mod day;
 pub mod fill;
 pub mod maps;
 pub mod ping;
+pub mod strays;
 pub mod sums;
 pub mod taken;
 
@@ -27,5 +29,6 @@ pub use csv::PingsReader;
 pub use day::Day;
 pub use maps::{BuiltMap, BuiltMaps, build_maps};
 pub use ping::{COLUMNS, LAYOUT, Names, Ping, Position, Refusal, RefusedRow};
+pub use strays::strays;
 pub use sums::{CellSum, CellSums, Sums};
 pub use taken::{Refusals, Taken};

@@ -111,6 +111,13 @@ impl Sums {
         days
     }
 
+    /// Number of pings of each day with pings.
+    pub fn pings(&self) -> BTreeMap<Day, u64> {
+        let mut pings = BTreeMap::new();
+        self.by.iter().for_each(|(&(day, _), sums)| *pings.entry(day).or_default() += sums.count());
+        pings
+    }
+
     /// Datacenters of one day, by their index in the list, and their sums.
     pub fn day(&self, day: Day) -> impl Iterator<Item = (u16, &CellSums)> {
         self.by.range((day, 0)..=(day, u16::MAX)).map(|(&(_, datacenter), sums)| (datacenter, sums))

@@ -101,6 +101,7 @@ impl RecordedJoins {
             line: 1,
             carry: Vec::new(),
             first_row: true,
+            wrong_header: None,
             pending: Vec::new(),
             counted: Vec::new(),
             summary: RecordedSummary::default(),
@@ -170,6 +171,7 @@ pub struct RecordedJoinsReader {
     /// The start of an incomplete line; at most [`LINE_BYTES`] + 1 bytes.
     carry: Vec<u8>,
     first_row: bool,
+    wrong_header: Option<AtlasError>,
     /// Buffered rows: second and cell.
     pending: Vec<(u32, GridCell)>,
     counted: Vec<JoinGroup>,
@@ -195,12 +197,15 @@ impl RecordedJoinsReader {
     /// Ends the file.
     ///
     /// # Errors
-    /// Without good rows: the first refused row, or that there are no rows. Also so many impossible latitudes
-    /// that the columns must be swapped.
+    /// Without good rows: the first refused row, or that there are no rows. More bad rows than good ones, a header with
+    /// other columns, or so many impossible latitudes that the columns must be swapped.
     pub fn finish(mut self) -> Result<(RecordedJoins, RecordedSummary), AtlasError> {
         let last = std::mem::take(&mut self.carry);
         self.take_line(&last);
         self.count_pending();
+        if let Some(error) = self.wrong_header {
+            return Err(error);
+        }
         let (rows, swapped) = (self.summary.read + self.summary.refused, self.summary.swapped);
         if swapped * SWAPPED_PER_ROW > rows {
             return Err(AtlasError::SwappedColumns { file: self.file, rows: swapped, of: rows });
@@ -208,6 +213,10 @@ impl RecordedJoinsReader {
         if self.summary.read == 0 {
             let refused = self.summary.first_refused.into_iter().next();
             return Err(refused.unwrap_or(AtlasError::NoRows { file: self.file }));
+        }
+        if let Some(first) = self.summary.first_refused.first().filter(|_| self.summary.refused > self.summary.read) {
+            let (refused, first) = (self.summary.refused, Box::new(first.clone()));
+            return Err(AtlasError::MostRefused { file: self.file, refused, rows, first });
         }
         self.counted.shrink_to_fit();
         let joins = RecordedJoins { groups: Arc::new(self.counted) };
@@ -237,6 +246,7 @@ impl RecordedJoinsReader {
         }
         let Some(text) = rows::content(line, self.line)? else { return Ok(()) };
         if std::mem::take(&mut self.first_row) && rows::is_header(text) {
+            self.wrong_header = rows::check_header(text, LAYOUT, &self.file).err();
             return Ok(());
         }
         let [time, lat, lon] = rows::fields::<3>(text, LAYOUT)?;
@@ -389,8 +399,33 @@ mod tests {
 
     #[test]
     fn swapped_columns_are_named() {
-        let error = read(b"time,x,y\n12:00:00,151.2,-33.9\n12:00:00,8.7,50.1\n", 9).unwrap_err();
+        let error = read(b"12:00:00,151.2,-33.9\n12:00:00,8.7,50.1\n", 9).unwrap_err();
         assert_eq!(error, AtlasError::SwappedColumns { file: "joins.csv".into(), rows: 1, of: 2 });
+        // Without its header every row is a valid place.
+        let says = |header: &str| read(format!("{header}\n12:00:00,8.7,50.1\n").as_bytes(), 9).unwrap_err().to_string();
+        assert!(says("time,long,lat").contains("longitude stands before latitude"), "{}", says("time,long,lat"));
+        assert!(says("time,x,y").contains("the column \"x\" of \"time,x,y\" is not known"), "{}", says("time,x,y"));
+    }
+
+    #[test]
+    fn longitudes_are_wrapped_within_two_turns() {
+        let (joins, summary) = read(b"12:00:00,50.11,368.68\n12:00:00,50.11,1e300\n", 9).unwrap();
+        assert_eq!((joins.total(), summary.refused), (1, 1));
+        assert!(
+            summary.first_refused[0].to_string().starts_with("joins.csv, line 2, column 16: longitude 1"),
+            "{summary:?}"
+        );
+    }
+
+    #[test]
+    fn a_file_of_mostly_bad_rows_is_refused() {
+        let rows = |good: usize, bad: usize| "00:00:00,1,2\n".repeat(good) + &"00:00:00,1\n".repeat(bad);
+        assert_eq!(read(rows(10, 10).as_bytes(), 7).unwrap().1.refused, 10);
+        let says = read(rows(10, 90).as_bytes(), 7).unwrap_err().to_string();
+        assert_eq!(
+            says,
+            "joins.csv: 90 of 100 rows cannot be read; joins.csv, line 11, column 11: 3 fields belong here (HH:MM:SS,lat,long), not 2"
+        );
     }
 
     /// Compares with a map: batches before, between and after the counted keys.
@@ -426,7 +461,7 @@ mod tests {
 
     #[test]
     fn shows_only_the_first_refused_rows() {
-        let (_, summary) = read(format!("{}00:00:00,1,2", "x1\n".repeat(100)).as_bytes(), 7).unwrap();
+        let (_, summary) = read("x1\n00:00:00,1,2\n".repeat(100).as_bytes(), 7).unwrap();
         assert_eq!((summary.refused, summary.first_refused.len()), (100, SHOWN));
     }
 }
