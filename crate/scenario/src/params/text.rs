@@ -108,7 +108,8 @@ fn parse_weights(text: &str) -> Option<String> {
     Some(kept)
 }
 
-/// Reads a plain decimal number in units of `10^-decimals`. Further digits are rounded, half away from zero.
+/// Reads a plain decimal number in units of `10^-decimals`. Further digits are rounded, half away from zero; what is whole has
+/// none but zeros.
 pub(crate) fn parse_decimal(text: &str, decimals: u8) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -120,6 +121,9 @@ pub(crate) fn parse_decimal(text: &str, decimals: u8) -> Option<i64> {
         return None;
     }
     let mut value: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    if decimals == 0 && fraction.bytes().any(|digit| digit != b'0') {
+        return None;
+    }
     let mut fraction = fraction.bytes().map(|b| i64::from(b - b'0'));
     for _ in 0..decimals {
         value = value.checked_mul(10)? + fraction.next().unwrap_or(0);

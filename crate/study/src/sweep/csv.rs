@@ -100,7 +100,9 @@ fn read_row(results: &mut Results, bytes: &[u8], line: usize) -> Result<(), Swee
         }
         // Accept only our own number format, so that the file stays the same when it is written again.
         let value = field.parse().ok().filter(|value: &f64| value.is_finite() && value.to_string() == field);
-        value.map(Some).ok_or_else(|| refuse(format!("{name} is {field:.40}, which is no number of ours")))
+        let value = value.ok_or_else(|| refuse(format!("{name} is {field:.40}, which is no number of ours")))?;
+        let possible = Some(value).filter(|&value| Figures::is_possible(name, value));
+        possible.map(Some).ok_or_else(|| refuse(format!("{name} is {field:.40}, which no day can have")))
     };
     let values = fields[before + 1..].iter().zip(&names).map(number).collect::<Result<Vec<_>, _>>()?;
     let figures = Figures::new(digest, values, parts).ok_or_else(|| refuse("figures are missing".into()))?;
@@ -178,6 +180,10 @@ mod tests {
             (text.replacen(&format!("{digest},0,"), &format!("{digest},NaN,"), 1), "line 2: joined is NaN"),
             (text.replacen(&format!("{digest},0,"), &format!("{digest},1e999,"), 1), "joined is 1e999"),
             (text.replacen(&format!("{digest},0,"), &format!("{digest},{long},"), 1), "which is no number of ours"),
+            (
+                text.replacen(&format!("{digest},0,"), &format!("{digest},-1,"), 1),
+                "line 2: joined is -1, which no day can have",
+            ),
             (text.replacen(&format!("{digest},0,"), &format!("{digest},00,"), 1), "joined is 00"),
             (text.replacen(&format!("{digest},0,"), &format!("{digest},\"0\","), 1), "joined is \"0\""),
             (format!("{text}{row},1\n"), "line 4: it has 41 fields instead of 40"),

@@ -83,6 +83,20 @@ const OF_LADDER: &[Figure<RankedSummary>] = figures!(
     wait_p90_s accept_share dodges leavers inflation inflation_per_day smurf_precision smurf_recall shadow_brier accounts
 );
 
+/// Figures that may be below 0.
+const SIGNED: [&str; 5] = ["rating_bias", "rmse_per_day", "inflation", "inflation_per_day", "replay_loss_mean"];
+/// Figures that are a part of 1, beside those with `share` in their names.
+const SHARES: [&str; 8] = [
+    "wrongly_excluded",
+    "wrongly_included",
+    "utilisation",
+    "brier",
+    "brier_oracle",
+    "shadow_brier",
+    "smurf_precision",
+    "smurf_recall",
+];
+
 impl Figures {
     /// Simulates the days of `params` in `world`. `fleet`: the settings of their servers, where users' files have some.
     ///
@@ -115,6 +129,12 @@ impl Figures {
     pub fn new(digest: RunDigest, values: Vec<Option<f64>>, parts: Parts) -> Option<Self> {
         let fit = values.len() == Self::names(parts).len() && values.iter().flatten().all(|value| value.is_finite());
         fit.then_some(Self { digest, values })
+    }
+
+    /// Whether a day can have this value of a figure.
+    pub fn is_possible(name: &str, value: f64) -> bool {
+        let is_share = name.contains("share") || SHARES.contains(&name);
+        value.is_finite() && (value >= 0.0 || SIGNED.contains(&name)) && (value <= 1.0 || !is_share)
     }
 
     /// The names of the values.

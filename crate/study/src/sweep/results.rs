@@ -96,9 +96,13 @@ pub(super) mod tests {
     pub fn figures(run: usize) -> Figures {
         let mut digest = RunDigest::default();
         digest.fold(run as u64);
-        let count = Figures::names(Parts::default()).len();
-        let value = |at: usize| (run != WITHOUT_LAST || at + 1 < count).then_some(run as f64 + 0.1 * at as f64);
-        Figures::new(digest, (0..count).map(value).collect(), Parts::default()).unwrap()
+        let names = Figures::names(Parts::default());
+        let value = |(at, name): (usize, &&str)| {
+            let value = run as f64 + 0.1 * at as f64;
+            let possible = if Figures::is_possible(name, value) { value } else { value / 100.0 };
+            (run != WITHOUT_LAST || at + 1 < names.len()).then_some(possible)
+        };
+        Figures::new(digest, names.iter().enumerate().map(value).collect(), Parts::default()).unwrap()
     }
 
     #[test]
