@@ -43,6 +43,7 @@ pub use rusqlite;
 pub use write::{Written, follow};
 
 use matchday_wire::season::Batch;
+use meta::Meta;
 use rusqlite::{Connection, TransactionBehavior};
 use std::path::{Path, absolute};
 
@@ -81,11 +82,15 @@ impl Store {
         Self::on(Connection::open_in_memory()?)
     }
 
-    /// Stores the scenario of a new store, or checks that a begun store has this scenario.
+    /// Stores the scenario of a new store, or checks that a begun store has this scenario and is whole: days that go on from
+    /// damaged ones would be wrong without a word.
     ///
     /// # Errors
-    /// [`StoreError::OtherScenario`], and errors of writing.
+    /// [`StoreError::OtherScenario`], [`StoreError::Damaged`], and errors of writing.
     pub fn begin(&mut self, scenario: &Scenario) -> Result<(), StoreError> {
+        if Meta::Through.get::<i64>(&self.connection)?.is_some() {
+            self.check()?;
+        }
         let beginning = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         scenario.begin(&beginning)?;
         Ok(beginning.commit()?)
@@ -115,12 +120,12 @@ impl Store {
         Ok(keeping.commit()?)
     }
 
-    /// Reads the whole file and checks its structure.
+    /// Reads the whole file and checks its structure, and its indices against its tables.
     ///
     /// # Errors
     /// [`StoreError::Damaged`] with the first damage.
     pub fn check(&self) -> Result<(), StoreError> {
-        let found: String = self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+        let found: String = self.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
         if found == "ok" { Ok(()) } else { Err(StoreError::Damaged(found)) }
     }
 

@@ -250,3 +250,23 @@ fn damage_has_its_own_error() {
     fs::write(&path, &whole).unwrap();
     Store::open(&path).and_then(|store| store.check()).unwrap();
 }
+
+#[test]
+fn a_damaged_store_is_not_gone_on_with() {
+    let path = path("begun");
+    let scenario = Scenario { link: "v=1".into(), engine: "1".into(), dataset: "world".into() };
+    let mut store = Store::open(&path).unwrap();
+    store.begin(&scenario).unwrap();
+    store.write(&day()).unwrap();
+    drop(store);
+    let whole = fs::read(&path).unwrap();
+    for page in (1..whole.len() / 8192).step_by(7) {
+        let mut bytes = whole.clone();
+        bytes[page * 8192..page * 8192 + 300].fill(0xa5);
+        fs::write(&path, &bytes).unwrap();
+        let begun = Store::open(&path).and_then(|mut store| store.begin(&scenario));
+        assert!(matches!(begun, Err(StoreError::Damaged(_))), "page {page}: {begun:?}");
+    }
+    fs::write(&path, &whole).unwrap();
+    Store::open(&path).unwrap().begin(&scenario).unwrap();
+}
