@@ -1,6 +1,8 @@
 //! `matchday data`: makes the built-in data set from its sources.
 
 use crate::error::CliError;
+use crate::files::write;
+use crate::terminal;
 use matchday_atlas::build::measured::{Judge, Measured};
 use matchday_atlas::build::{self, Built, Sources};
 use matchday_atlas::{Datacenter, LatencyMap, counted};
@@ -53,22 +55,20 @@ fn build(sources: &Path, out: &Path) -> Result<(), CliError> {
         let path = out.join(path);
         let folder = path.parent().unwrap_or(out);
         fs::create_dir_all(folder).map_err(CliError::file(folder))?;
-        fs::write(&path, bytes).map_err(CliError::file(&path))?;
+        write(&path, bytes)?;
     }
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
     let (files, bytes) = (counted(files.len() as u64, "file"), counted(bytes as u64, "byte"));
-    println!("{report}\n{files}, {bytes} in {}", out.display());
-    Ok(())
+    terminal::print(&format!("{report}\n{files}, {bytes} in {}\n", out.display()))
 }
 
 fn measure(sources: &Path, folder: &Path) -> Result<(), CliError> {
     let judge = Judge::new(&read_sources(sources)?)?;
     let maps = read_measured(folder)?;
     for map in &maps {
-        println!("{:>14}  {}", map.0.name, judge.score(std::slice::from_ref(map)));
+        terminal::print(&format!("{:>14}  {}\n", map.0.name, judge.score(std::slice::from_ref(map))))?;
     }
-    println!("{:>14}  {}", "all", judge.score(&maps));
-    Ok(())
+    terminal::print(&format!("{:>14}  {}\n", "all", judge.score(&maps)))
 }
 
 /// The measured maps of a folder. Datacenters without a map are skipped.

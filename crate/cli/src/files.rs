@@ -16,16 +16,27 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     replace(path, |file| file.write_all(bytes).map_err(CliError::file(path)))
 }
 
-/// Writes a file under another name and renames it when it is on the disk: a crash leaves the old or the new
-/// file.
+/// Writes a file under another name and renames it when it is on the disk: a crash or a full disk leaves the old or the new
+/// file. Devices and pipes are written as they are.
 ///
 /// # Errors
 /// The file cannot be written.
 pub fn replace(path: &Path, write: impl FnOnce(&mut File) -> Result<(), CliError>) -> Result<(), CliError> {
+    if fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir()) {
+        let mut file = File::options().write(true).open(path).map_err(CliError::file(path))?;
+        return write(&mut file);
+    }
+    // The file that a link names is replaced, not the link.
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut unfinished = path.as_os_str().to_owned();
     unfinished.push(UNFINISHED);
     let unfinished = PathBuf::from(unfinished);
     let mut file = File::create(&unfinished).map_err(CliError::file(&unfinished))?;
-    write(&mut file)?;
-    file.sync_all().and_then(|()| fs::rename(&unfinished, path)).map_err(CliError::file(path))
+    let done = write(&mut file)
+        .and_then(|()| file.sync_all().and_then(|()| fs::rename(&unfinished, path)).map_err(CliError::file(path)));
+    if done.is_err() {
+        // What is left of it only takes room.
+        _ = fs::remove_file(&unfinished);
+    }
+    done
 }

@@ -2,6 +2,7 @@
 
 use crate::error::CliError;
 use crate::lint::{self, Files};
+use crate::terminal::tell;
 use matchday_fleet_config::Severity;
 use matchday_fleet_config::filters::Names;
 use matchday_fleet_config::lint::Circumstances;
@@ -52,7 +53,7 @@ impl FleetConfig {
             ..Circumstances::default()
         };
         let findings = self.files.lint(&circumstances);
-        findings.iter().for_each(|finding| eprint!("{}", self.files.line(finding)));
+        findings.iter().for_each(|finding| tell!("{}", self.files.line(finding).trim_end()));
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
         if errors > 0 { Err(CliError::FleetConfig(errors)) } else { Ok(()) }
     }

@@ -1,6 +1,7 @@
 //! `matchday lint`: the problems that a configuration will cause.
 
 use crate::error::CliError;
+use crate::terminal::{self, tell};
 use crate::world;
 use jiff::Timestamp;
 use jiff::tz::TimeZoneDatabase;
@@ -10,7 +11,7 @@ use matchday_fleet_config::lint::{Circumstances, lint};
 use matchday_fleet_config::{Configuration, Finding, MOST_BYTES, Severity, UtcOffset};
 use matchday_scenario::params::MAX_DAYS;
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -61,7 +62,7 @@ pub fn run(args: &Args) -> ExitCode {
 pub fn exit(checked: Result<u8, CliError>) -> ExitCode {
     checked
         .unwrap_or_else(|error| {
-            eprintln!("matchday: {error}");
+            tell!("matchday: {error}");
             UNREADABLE
         })
         .into()
@@ -93,14 +94,14 @@ fn lint_files(args: &Args) -> Result<u8, CliError> {
         match bytes(path) {
             Ok(bytes) => files.read(path, &bytes, &utc_offset_s),
             Err(error) => {
-                eprintln!("matchday: {error}");
+                tell!("matchday: {error}");
                 code = UNREADABLE;
             }
         }
     }
     let findings = files.lint(&circumstances);
     let lines: String = findings.iter().map(|finding| files.line(finding)).collect();
-    std::io::stdout().write_all(lines.as_bytes()).map_err(CliError::Output)?;
+    terminal::print(&lines)?;
     Ok(code.max(self::code(findings.iter())))
 }
 

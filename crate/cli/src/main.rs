@@ -1,12 +1,14 @@
 //! The `matchday` command: simulates days and builds data, natively.
 #![forbid(unsafe_code)]
 
+mod damage;
 mod data;
 mod error;
 mod events;
 mod files;
 mod findings;
 mod fleet_config;
+mod json;
 mod lint;
 mod maps;
 mod minutes;
@@ -19,6 +21,7 @@ mod season;
 mod server_minutes;
 mod sweep;
 mod table;
+mod terminal;
 mod tickets;
 mod widening;
 mod world;
@@ -26,6 +29,7 @@ mod world;
 use clap::{Parser, Subcommand};
 use error::CliError;
 use std::process::ExitCode;
+use terminal::tell;
 
 /// Simulate days of multiplayer matchmaking over the whole world.
 #[derive(Parser)]
@@ -59,6 +63,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    damage::hush_guarded();
     let done = match Args::parse().command {
         Command::Run(args) => run::run(&args),
         Command::Season(args) => season::run(&args),
@@ -79,7 +84,7 @@ fn exit_code(done: Result<(), CliError>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("matchday: {error}");
+            tell!("matchday: {error}");
             ExitCode::FAILURE
         }
     }

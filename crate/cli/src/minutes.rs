@@ -1,12 +1,14 @@
 //! The minutes of a day as CSV.
 
 use crate::error::CliError;
+use crate::files::replace;
 use crate::server_minutes;
 use matchday_sim::census::State;
 use matchday_sim::columns::{Columns, Count, PerDatacenter};
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use matchday_sim::servers::Servers;
 use matchday_sim::{Day, World};
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
@@ -69,8 +71,8 @@ pub fn write(path: &Path, world: &World, day: &Day) -> Result<(), CliError> {
     let columns = day.columns();
     let (servers, ladder) = (day.servers().map(Servers::minutes), day.ranked().map(|ranked| &ranked.record().minutes));
     let more = |minute| server_minutes::row(servers, minute).into_iter().chain(ladder_row(ladder, minute));
-    let table = || -> csv::Result<()> {
-        let mut csv = csv::Writer::from_path(path)?;
+    let table = |file: &mut File| -> csv::Result<()> {
+        let mut csv = csv::Writer::from_writer(file);
         let more_names = server_minutes::header(world, servers).into_iter().chain(ladder_header(ladder));
         csv.write_record(header(world).into_iter().chain(more_names))?;
         for minute in 0..columns.minutes() {
@@ -78,7 +80,7 @@ pub fn write(path: &Path, world: &World, day: &Day) -> Result<(), CliError> {
         }
         Ok(csv.flush()?)
     };
-    table().map_err(|error| CliError::file(path)(io::Error::other(error)))
+    replace(path, |file| table(file).map_err(|error| CliError::file(path)(io::Error::other(error))))
 }
 
 fn header(world: &World) -> Vec<String> {

@@ -33,9 +33,9 @@ mod check {
     use super::load;
     use crate::error::CliError;
     use crate::lint;
+    use crate::terminal;
     use matchday_plugin::check::{Trial, check};
     use std::fs;
-    use std::io::Write;
     use std::path::PathBuf;
     use std::process::ExitCode;
 
@@ -81,7 +81,7 @@ mod check {
                 format!("{}: error: {}\n", args.module.display(), words.replace(char::is_control, " "))
             };
             let lines: String = findings.iter().map(line).collect();
-            std::io::stdout().write_all(lines.as_bytes()).map_err(CliError::Output)?;
+            terminal::print(&lines)?;
             Ok(u8::from(!findings.is_empty()))
         }))
     }

@@ -1,11 +1,11 @@
 //! `matchday rules`: checks a rule set of FlexMatch, and simulates a day with it.
 
 use crate::error::CliError;
+use crate::terminal;
 use crate::{exit_code, lint, run};
 use matchday_document::Finding;
 use matchday_matchmaker::policy::Population;
 use matchday_rule_set::{Circumstances, MatchmakingConfiguration, Regions, RuleSet};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -73,7 +73,7 @@ fn check(args: &CheckArgs) -> Result<u8, CliError> {
     let of_rules = rule_set_findings(&args.rules, args.attributes.as_deref(), &configuration)?;
     findings.extend(of_rules.into_iter().map(|finding| (args.rules.as_path(), finding)));
     let lines: String = findings.iter().map(|(path, finding)| lint::line(path, finding)).collect();
-    std::io::stdout().write_all(lines.as_bytes()).map_err(CliError::Output)?;
+    terminal::print(&lines)?;
     Ok(lint::code(findings.iter().map(|(_, finding)| finding)))
 }
 

@@ -3,6 +3,7 @@
 use crate::error::CliError;
 use crate::fleet_config::FleetConfig;
 use crate::scenario::ScenarioArgs;
+use crate::terminal::{self, tell};
 use crate::{events, findings, minutes, tickets, world};
 use indexmap::IndexMap;
 use matchday_base::ShownDays;
@@ -14,7 +15,6 @@ use matchday_study::Finding;
 use matchday_study::servers::{Servers, findings};
 use matchday_wire::report::{PolicyReport, Report};
 use serde::{Deserialize, Serialize};
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         return tickets::run(path, &scenario, &args.world, args.json);
     }
     let (params, fleet_config) = (&scenario.params, FleetConfig::read(&scenario.fleet_config)?);
-    notes(params).iter().for_each(|note| eprintln!("matchday: {note}"));
+    notes(params).iter().for_each(|note| tell!("matchday: {note}"));
     let dataset = args.world.dataset_with(scenario.module([params.clone()])?)?;
     let begun = Instant::now();
     let world = Arc::new(World::new(&dataset, params)?);
@@ -102,8 +102,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         findings::print_policy(policy);
     }
     let text = if args.json { report.as_json() } else { report.as_table() };
-    let written = text.map_err(Into::into).and_then(|text| std::io::stdout().write_all(text.as_bytes()));
-    written.map_err(CliError::Output)
+    terminal::print(&text.map_err(|error| CliError::Output(error.into()))?)
 }
 
 /// Prints the findings about a day's servers on standard error, problems first.
@@ -113,7 +112,7 @@ fn print_findings(world: &World, params: &Params, day: &Day) {
     let days = ShownDays { first: world.calendar.first_day(), count: params.days() };
     let day = Servers { settings: servers.settings(), minutes: servers.minutes(), names: &names, days };
     for Finding { words, bad, .. } in findings(day) {
-        eprintln!("{}: {words}", if bad { "warning" } else { "note" });
+        tell!("{}: {words}", if bad { "warning" } else { "note" });
     }
 }
 

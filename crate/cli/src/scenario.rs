@@ -1,6 +1,8 @@
 //! The scenario of a run: a scenario file, then a link, then `--set`; later ones override.
 
 use crate::error::CliError;
+use crate::json;
+use crate::terminal::tell;
 use crate::widening;
 use matchday_scenario::Params;
 use matchday_scenario::link::Link;
@@ -90,7 +92,7 @@ impl ScenarioArgs {
                 _ => scenario.params.set(key, text)?,
             }
         }
-        widening::lint(&scenario.params).iter().for_each(|notice| eprintln!("matchday: {notice}"));
+        widening::lint(&scenario.params).iter().for_each(|notice| tell!("matchday: {notice}"));
         Ok(scenario)
     }
 }
@@ -145,10 +147,7 @@ impl Scenario {
 
     fn set_all(&mut self, json: &[u8], path: &Path) -> Result<(), CliError> {
         let refuse = |reason: String| CliError::Scenario { path: path.to_owned(), reason };
-        let Value::Object(values) = serde_json::from_slice(json).map_err(|e| refuse(e.to_string()))? else {
-            return Err(refuse("the JSON is not an object".into()));
-        };
-        self.set_values(values, refuse)
+        self.set_values(json::object(json).map_err(refuse)?, refuse)
     }
 
     /// Sets the values of a JSON object; `refuse` makes the error for a value of another type.
@@ -187,7 +186,7 @@ impl Scenario {
 /// Reads a link. Notices about unsupported parts go to standard error.
 pub fn read_link(url: &str) -> Link {
     let (link, notices) = Link::parse(url);
-    notices.iter().for_each(|notice| eprintln!("matchday: {notice}"));
+    notices.iter().for_each(|notice| tell!("matchday: {notice}"));
     link
 }
 

@@ -7,6 +7,7 @@
 use crate::error::CliError;
 use crate::files::replace;
 use crate::scenario::ScenarioArgs;
+use crate::terminal;
 use crate::tickets::{TicketTable, format_of};
 use crate::world;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -21,7 +22,6 @@ use matchday_store::status::Status;
 use matchday_store::{Scenario, Store, StoreError, follow};
 use matchday_wire::season::Batch;
 use serde_json::json;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -104,7 +104,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         Some(path) => season.store_with_tickets(day, path, &world, &params)?,
     }
     let text = season.report(args.json)?;
-    std::io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)
+    terminal::print(&text)
 }
 
 /// A season that is being stored.

@@ -2,6 +2,7 @@
 
 use crate::error::CliError;
 use crate::plugin;
+use crate::terminal::tell;
 use fnv::FnvHasher;
 use include_dir::{Dir, include_dir};
 use matchday_atlas::manifest::MANIFEST_FILE;
@@ -76,10 +77,7 @@ impl WorldArgs {
         for datacenter in Datacenter::read_csv(&bytes, &path.display().to_string())? {
             let map = self.maps.as_deref().map(|folder| read_map(folder, &datacenter, files)).transpose()?.flatten();
             if map.is_none() {
-                eprintln!(
-                    "matchday: no latency map for {}: its round trips come from the route model",
-                    datacenter.name
-                );
+                tell!("matchday: no latency map for {}: its round trips come from the route model", datacenter.name);
             }
             dataset.add_site(datacenter, map);
         }
@@ -118,7 +116,7 @@ fn read_map(folder: &Path, datacenter: &Datacenter, files: &mut FnvHasher) -> Re
         let (map, summary) =
             LatencyMap::from_f32_le(&read(&bin, files)?, &bin.display().to_string(), datacenter.location)?;
         if summary.below_floor > 0 {
-            eprintln!(
+            tell!(
                 "matchday: {}: {} faster than light in fibre left out",
                 bin.display(),
                 counted(summary.below_floor as u64, "cell")
@@ -147,13 +145,13 @@ fn read_joins(path: &Path, files: &mut FnvHasher) -> Result<JoinData, CliError> 
     }
     let (joins, summary) = reader.finish()?;
     if summary.refused > 0 {
-        eprintln!(
+        tell!(
             "matchday: {}: {} of {} refused",
             path.display(),
             summary.refused,
             counted(summary.refused + summary.read, "row")
         );
-        summary.first_refused.iter().for_each(|error| eprintln!("  {error}"));
+        summary.first_refused.iter().for_each(|error| tell!("  {error}"));
     }
     Ok(JoinData::Recorded(joins))
 }

@@ -77,3 +77,56 @@ fn ping_of(names: &Names, [time, lat, long, datacenter, rtt]: [&Value; 5]) -> Re
         rtt_us: ping::rtt_us(number(4, rtt)?)?,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files;
+    use crate::table::{parquet_writer, required};
+    use matchday_atlas::{Datacenter, pings::LAYOUT};
+    use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
+
+    const SCHEMA: &str = "message pings {
+        required int64 timestamp (TIMESTAMP(MILLIS,true));
+        required double lat;
+        required double long;
+        required binary datacenter (STRING);
+        required double rtt_ms;
+    }";
+
+    /// Two groups of pings to one datacenter.
+    fn write(file: &mut File) -> parquet::errors::Result<()> {
+        let mut writer = parquet_writer(file, SCHEMA)?;
+        for _ in 0..2 {
+            let mut group = writer.next_row_group()?;
+            required::<Int64Type>(&mut group, (0..50).map(|i| 1_779_319_800_000 + i))?;
+            required::<DoubleType>(&mut group, (0..50).map(|i| f64::from(i) / 2.0))?;
+            required::<DoubleType>(&mut group, (0..50).map(f64::from))?;
+            required::<ByteArrayType>(&mut group, (0..50).map(|_| ByteArray::from("lima")))?;
+            required::<DoubleType>(&mut group, (0..50).map(|i| 90.0 + f64::from(i)))?;
+            group.close()?;
+        }
+        writer.close().map(drop)
+    }
+
+    #[test]
+    fn every_damaged_byte_is_an_error_or_harmless() {
+        let path = std::env::temp_dir().join(format!("matchday-pings-{}.parquet", std::process::id()));
+        files::replace(&path, |file| write(file).map_err(|error| MapsError::parquet(&path)(error).into())).unwrap();
+        let names = Names::new(&Datacenter::read_csv(b"1,lima,-12,-77\n", "list").unwrap());
+        let read_again = || read(&path, &names, 1, &ProgressBar::hidden()).map(|taken| taken.pings);
+        assert_eq!(read_again().unwrap(), 100, "{LAYOUT}");
+        let whole = std::fs::read(&path).unwrap();
+        let mut found = 0;
+        for at in 0..whole.len() {
+            for damage in [0x01, 0x80, 0xff] {
+                let mut bytes = whole.clone();
+                bytes[at] ^= damage;
+                std::fs::write(&path, &bytes).unwrap();
+                found += u32::from(read_again().is_err());
+            }
+        }
+        _ = std::fs::remove_file(&path);
+        assert!(found > 500, "{found} of {}", 3 * whole.len());
+    }
+}

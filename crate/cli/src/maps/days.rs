@@ -38,8 +38,9 @@ const WANTED: [(&str, Expected); 5] = [
     ("sum_us", Expected::Whole),
     ("count", Expected::Whole),
 ];
-/// The metadata key with a day's inputs.
+/// The metadata keys with a day's inputs, and with its number of pings.
 const INPUTS_KEY: &str = "matchday.inputs";
+const PINGS_KEY: &str = "matchday.pings";
 /// Most pings of one cell and day. With this limit, sums over a year fit into 64 bits.
 const MOST_PINGS: i64 = 1 << 32;
 const CELLS: i64 = 64_800;
@@ -73,6 +74,15 @@ impl Receipt {
     }
 }
 
+/// A stored day.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// Its inputs.
+    pub inputs: Vec<Receipt>,
+    /// Its pings.
+    pub pings: u64,
+}
+
 /// The sums of a day, and the inputs they come from.
 #[derive(Clone, Debug, Default)]
 pub struct DaySums {
@@ -82,11 +92,16 @@ pub struct DaySums {
     pub receipts: Vec<Receipt>,
 }
 
+impl DaySums {
+    fn pings(&self) -> u64 {
+        self.datacenters.values().map(CellSums::count).sum()
+    }
+}
+
 /// The folder of the days.
 pub struct Days {
     folder: PathBuf,
-    /// The inputs of each day.
-    ledger: BTreeMap<Day, Vec<Receipt>>,
+    ledger: BTreeMap<Day, Stored>,
 }
 
 impl Days {
@@ -96,33 +111,40 @@ impl Days {
     /// A folder or day that cannot be read.
     pub fn open(folder: &Path) -> Result<Self, CliError> {
         fs::create_dir_all(folder).map_err(CliError::file(folder))?;
-        let mut ledger = BTreeMap::new();
+        let mut days = Self { folder: folder.to_owned(), ledger: BTreeMap::new() };
         for path in crate::data::entries(folder)? {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if name.ends_with(UNFINISHED) {
                 fs::remove_file(&path).map_err(CliError::file(&path))?;
             } else if let Some(day) = name.strip_suffix(".parquet").and_then(Day::parse) {
-                ledger.insert(day, receipts(&path, &open_day(&path)?)?);
+                let table = open_day(&path)?;
+                // Days of earlier versions do not say how many pings they have.
+                let pings = match table.metadata(PINGS_KEY).and_then(|text| text.parse().ok()) {
+                    Some(pings) => pings,
+                    None => days.read(day)?.pings(),
+                };
+                days.ledger.insert(day, Stored { inputs: receipts(&path, &table)?, pings });
             }
         }
-        Ok(Self { folder: folder.to_owned(), ledger })
+        Ok(days)
     }
 
-    /// The stored days in order, each with its inputs.
-    pub fn ledger(&self) -> &BTreeMap<Day, Vec<Receipt>> {
+    /// The stored days in order.
+    pub fn ledger(&self) -> &BTreeMap<Day, Stored> {
         &self.ledger
     }
 
     /// Whether an input is in all days for which it has pings.
     pub fn is_complete(&self, id: &str) -> bool {
-        let holds = |day: &Day| self.ledger.get(day).is_some_and(|inputs| inputs.iter().any(|known| known.id == id));
+        let holds =
+            |day: &Day| self.ledger.get(day).is_some_and(|of_day| of_day.inputs.iter().any(|known| known.id == id));
         let receipt = self.receipt(id);
         receipt.is_some_and(|receipt| receipt.days.iter().all(|day| Day::parse(day).is_some_and(|day| holds(&day))))
     }
 
     /// The record of an input that is in at least one day.
     pub fn receipt(&self, id: &str) -> Option<&Receipt> {
-        self.ledger.values().flatten().find(|receipt| receipt.id == id)
+        self.ledger.values().flat_map(|day| &day.inputs).find(|receipt| receipt.id == id)
     }
 
     /// Adds inputs to the days that do not have them yet. `names[i]` is the name of datacenter `i` of the
@@ -151,7 +173,8 @@ impl Days {
             if sums.receipts.len() > known.len() {
                 sums.receipts.sort_by(|a, b| a.id.cmp(&b.id));
                 self.write(day, &sums)?;
-                self.ledger.insert(day, sums.receipts);
+                let pings = sums.pings();
+                self.ledger.insert(day, Stored { inputs: sums.receipts, pings });
             }
         }
         Ok(())
@@ -227,7 +250,10 @@ fn write_day(file: &mut File, day: Day, sums: &DaySums) -> ParquetResult<()> {
     let receipts = serde_json::to_string(&sums.receipts).unwrap_or_default();
     let properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
-        .set_key_value_metadata(Some(vec![KeyValue::new(INPUTS_KEY.to_owned(), receipts)]));
+        .set_key_value_metadata(Some(vec![
+            KeyValue::new(INPUTS_KEY.to_owned(), receipts),
+            KeyValue::new(PINGS_KEY.to_owned(), sums.pings().to_string()),
+        ]));
     let schema = Arc::new(parse_message_type(SCHEMA)?);
     let mut writer = SerializedFileWriter::new(file, schema, Arc::new(properties.build()))?;
     let mut group = writer.next_row_group()?;

@@ -14,6 +14,7 @@ mod text;
 
 use crate::error::CliError;
 use crate::files::write;
+use crate::terminal::{self, escaped, tell};
 use crate::world;
 use days::{Days, Receipt};
 pub use error::MapsError;
@@ -22,16 +23,19 @@ use indicatif::{ProgressBar, ProgressStyle};
 pub use input::{GZIP_MAGIC, PIECE};
 use input::{Input, Kind};
 use matchday_atlas::latency::{CELLS, cell_of};
-use matchday_atlas::pings::{BuiltMap, CellSums, Day, Names, Refusal, Sums, Taken, maps};
+use matchday_atlas::pings::{self, BuiltMap, CellSums, Day, Names, Refusal, Sums, Taken, maps};
 use matchday_atlas::{Datacenter, SourceData, counted};
 use report::Report;
+use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// Sums of so many cells are collected before writing: hourly files must not rewrite their day 24 times.
 const KEPT_CELLS: usize = 2 << 20;
+/// Stray days, and inputs of each, that are named.
+const SHOWN: usize = 5;
 /// More threads need much more memory and gain little time.
 const MOST_THREADS: usize = 4;
 
@@ -88,8 +92,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 
     let mut days = Days::open(&args.out.join("days"))?;
     take_in(&input::find(&args.inputs, &args.out)?, &mut days, &datacenters)?;
-    let text = draw(&args.out, &days, window(&days, args, until)?, &datacenters, &built_in)?;
-    io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)
+    let strays = strays(&days, args, until);
+    tell_strays(&strays, &days);
+    let text = draw(&args.out, &days, (window(&days, args, until, &strays)?, &strays), &datacenters, &built_in)?;
+    terminal::print(&text)
 }
 
 fn threads() -> usize {
@@ -104,7 +110,7 @@ fn take_in(paths: &[PathBuf], days: &mut Days, datacenters: &[Datacenter]) -> Re
     let progress = progress_bar(sizes.sum());
     let (mut kept, mut kept_cells) = (Vec::<(Receipt, Sums)>::new(), 0);
     for path in paths {
-        progress.set_message(path.file_name().unwrap_or_default().to_string_lossy().into_owned());
+        progress.set_message(escaped(&path.file_name().unwrap_or_default().to_string_lossy()).into_owned());
         let input = Input::identify(path)?;
         let again = days.is_complete(&input.id) || kept.iter().any(|(receipt, _)| receipt.id == input.id);
         if again {
@@ -167,10 +173,10 @@ fn unpacked(file: impl Read, path: &Path) -> Result<impl Read, CliError> {
 /// The days hold sums alone: rows that were refused for the list of that time cannot be looked up in another
 /// one.
 fn tell_again(path: &Path, receipt: Option<&Receipt>) {
-    eprintln!("matchday: {}: already read", path.display());
+    tell!("matchday: {}: already read", path.display());
     let unlisted = receipt.and_then(|receipt| receipt.refused.get(Refusal::Datacenter.key()));
     if let Some(rows) = unlisted {
-        eprintln!(
+        tell!(
             "  {rows} of its rows name datacenters not in the list of that run; build into a new folder to include them"
         );
     }
@@ -179,15 +185,42 @@ fn tell_again(path: &Path, receipt: Option<&Receipt>) {
 fn tell_refused(path: &Path, taken: &Taken) {
     let refused = taken.refusals.total();
     if refused > 0 {
-        eprintln!("matchday: {}: {refused} of {} refused", path.display(), counted(refused + taken.pings, "row"));
-        taken.refusals.first.iter().for_each(|row| eprintln!("  {row}"));
+        tell!("matchday: {}: {refused} of {} refused", path.display(), counted(refused + taken.pings, "row"));
+        taken.refusals.first.iter().for_each(|row| tell!("  {row}"));
+    }
+}
+
+/// The days of wrong clocks, with their pings. A day that is asked for is none.
+fn strays(days: &Days, args: &BuildArgs, until: Option<Day>) -> BTreeMap<Day, u64> {
+    let pings = days.ledger().iter().map(|(&day, of_day)| (day, of_day.pings)).collect();
+    let mut strays = pings::strays(&pings, args.window);
+    until.iter().for_each(|asked| _ = strays.remove(asked));
+    strays
+}
+
+fn tell_strays(strays: &BTreeMap<Day, u64>, days: &Days) {
+    if strays.is_empty() {
+        return;
+    }
+    let (pings, count) = (counted(strays.values().sum(), "ping"), counted(strays.len() as u64, "day"));
+    tell!("matchday: {pings} on {count} set aside: far from all others, as of wrong clocks");
+    for (day, &pings) in strays.iter().take(SHOWN) {
+        let inputs = days.ledger().get(day).map_or(&[][..], |of_day| &of_day.inputs);
+        let names: Vec<&str> = inputs.iter().take(SHOWN).map(|input| input.name.as_str()).collect();
+        tell!("  {day}: {} of {}; --until {day} uses them", counted(pings, "ping"), names.join(", "));
     }
 }
 
 /// The days that go into the maps.
-fn window(days: &Days, args: &BuildArgs, until: Option<Day>) -> Result<RangeInclusive<Day>, CliError> {
-    let (Some((&first, _)), Some((&last, _))) = (days.ledger().first_key_value(), days.ledger().last_key_value())
-    else {
+fn window(
+    days: &Days,
+    args: &BuildArgs,
+    until: Option<Day>,
+    strays: &BTreeMap<Day, u64>,
+) -> Result<RangeInclusive<Day>, CliError> {
+    let mut known = days.ledger().keys().copied().filter(|day| !strays.contains_key(day));
+    let first = known.next();
+    let (Some(first), Some(last)) = (first, known.next_back().or(first)) else {
         return Err(MapsError::NoDays(args.out.clone()).into());
     };
     let until = until.unwrap_or(last);
@@ -203,7 +236,7 @@ fn window(days: &Days, args: &BuildArgs, until: Option<Day>) -> Result<RangeIncl
 fn draw(
     out: &Path,
     days: &Days,
-    window: RangeInclusive<Day>,
+    (window, strays): (RangeInclusive<Day>, &BTreeMap<Day, u64>),
     datacenters: &[Datacenter],
     built_in: &SourceData,
 ) -> Result<String, CliError> {
@@ -222,13 +255,15 @@ fn draw(
     }
     write(&folder.join("combined.png"), &maps::combined(&built).to_png())?;
 
-    let mut inputs: Vec<&Receipt> = days.ledger().range(window.clone()).flat_map(|(_, of_day)| of_day).collect();
+    let mut inputs: Vec<&Receipt> =
+        days.ledger().range(window.clone()).flat_map(|(_, of_day)| &of_day.inputs).collect();
     inputs.sort_by(|a, b| a.id.cmp(&b.id));
     inputs.dedup_by(|a, b| a.id == b.id);
     let joins = joins_by_cell(built_in);
     let report = Report {
         window: (window.start().to_string(), window.end().to_string()),
         days: days.ledger().range(window).count(),
+        strays,
         inputs,
         maps: datacenters
             .iter()

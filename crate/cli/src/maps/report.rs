@@ -2,8 +2,8 @@
 
 use super::days::Receipt;
 use matchday_atlas::counted;
-use matchday_atlas::pings::BuiltMap;
 use matchday_atlas::pings::clean::Tally;
+use matchday_atlas::pings::{BuiltMap, Day};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -13,6 +13,8 @@ pub struct Report<'a> {
     pub window: (String, String),
     /// Its days with pings.
     pub days: usize,
+    /// The days of wrong clocks, which are set aside, and their pings.
+    pub strays: &'a BTreeMap<Day, u64>,
     /// The inputs of these days.
     pub inputs: Vec<&'a Receipt>,
     /// The datacenters in the order of their list: name, map, and the share of the world's joins in measured
@@ -50,6 +52,7 @@ impl Report<'_> {
         };
         json!({
             "window": { "from": self.window.0, "until": self.window.1, "days_with_pings": self.days },
+            "pings_set_aside": self.strays.iter().map(|(day, pings)| (day.to_string(), pings)).collect::<BTreeMap<_, _>>(),
             "refused_rows": self.refused(),
             "inputs": self.inputs,
             "datacenters": self.maps.iter().map(datacenter).collect::<Vec<_>>(),

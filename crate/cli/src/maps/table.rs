@@ -1,6 +1,7 @@
 //! Columns of a Parquet file, by name, in batches of rows.
 
 use super::error::MapsError;
+use crate::damage::guarded;
 use parquet::basic::{ConvertedType, LogicalType, Type};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{ByteArray, DataType};
@@ -99,7 +100,7 @@ impl<const N: usize> Table<N> {
     /// # Errors
     /// An incomplete or invalid Parquet file, a missing column, or a column of the wrong type.
     pub fn open(path: &Path, file: File, wanted: [(&'static str, Expected); N]) -> Result<Self, MapsError> {
-        let reader = SerializedFileReader::new(file).map_err(MapsError::parquet(path))?;
+        let reader = guarded(|| SerializedFileReader::new(file)).map_err(MapsError::parquet(path))?;
         let schema = reader.metadata().file_metadata().schema_descr();
         let mut columns = [0; N];
         for (slot, (name, expected)) in columns.iter_mut().zip(wanted) {
@@ -150,18 +151,18 @@ impl<const N: usize> Table<N> {
         let damaged = MapsError::parquet(&self.path);
         let all = self.reader.metadata().row_groups();
         let rows_before = all[..group].iter().map(|group| u64::try_from(group.num_rows()).unwrap_or(0)).sum::<u64>();
-        let source = self.reader.get_row_group(group).map_err(&damaged)?;
+        let source = guarded(|| self.reader.get_row_group(group)).map_err(&damaged)?;
         let mut readers = Vec::with_capacity(N);
         for &column in &self.columns {
             let optional = source.metadata().column(column).column_descr().max_def_level() > 0;
-            readers.push((source.get_column_reader(column).map_err(&damaged)?, optional));
+            readers.push((guarded(|| source.get_column_reader(column)).map_err(&damaged)?, optional));
         }
         let mut batch = [const { Vec::new() }; N];
         let mut number = rows_before;
         loop {
             for (values, (reader, optional)) in batch.iter_mut().zip(&mut readers) {
                 values.clear();
-                read_batch(reader, *optional, values).map_err(&damaged)?;
+                guarded(|| read_batch(reader, *optional, values)).map_err(&damaged)?;
             }
             let rows = batch[0].len();
             if batch.iter().any(|values| values.len() != rows) {

@@ -5,11 +5,12 @@ mod matches;
 pub use matches::Fault;
 
 use crate::error::CliError;
+use crate::terminal::escaped;
 use matchday_base::{AccountId, SimTime};
 use matchday_ladder::rating::{Elo, Glicko2, Rating, Shadowed, System, Table, TeamUpdate, WengLin};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, IsTerminal};
 use std::path::PathBuf;
 
 /// Arguments of `matchday rate`.
@@ -116,7 +117,10 @@ fn write(
     shadow: Option<(Name, &Table)>,
     end: SimTime,
 ) -> csv::Result<()> {
-    let mut csv = csv::Writer::from_writer(BufWriter::new(io::stdout().lock()));
+    let out = io::stdout().lock();
+    // Files and pipes get the names as they are.
+    let shown = |name: &str| if io::stdout().is_terminal() { escaped(name).into_owned() } else { name.to_owned() };
+    let mut csv = csv::Writer::from_writer(BufWriter::new(out));
     let mut header = vec!["player_id", "rating", "deviation", "volatility", "matches"];
     if shadow.is_some() {
         header.extend(["shadow_rating", "shadow_deviation", "shadow_volatility"]);
@@ -124,7 +128,7 @@ fn write(
     csv.write_record(header)?;
     for (player, &account) in accounts {
         let rating = deciding.rating(account, end);
-        let mut row = vec![player.clone()];
+        let mut row = vec![shown(player)];
         row.extend(name.cells(rating));
         row.push(rating.matches().to_string());
         if let Some((name, table)) = shadow {

@@ -10,6 +10,7 @@ mod store;
 
 use crate::error::CliError;
 use crate::files::write;
+use crate::terminal;
 use crate::world::WorldArgs;
 pub use error::SweepFault;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -18,7 +19,6 @@ use matchday_sim::World;
 use matchday_study::statistics::{mean, mean_interval};
 use matchday_study::sweep::{Figures, Results, json};
 use spec::Sweep;
-use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -197,7 +197,7 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
 
 fn report(results: &Results, path: Option<&Path>) -> Result<(), CliError> {
     path.map_or(Ok(()), |path| write(path, json::write(results).as_bytes()))?;
-    io::stdout().write_all(table(results).as_bytes()).map_err(CliError::Output)
+    terminal::print(&table(results))
 }
 
 /// One line per point: the number of runs, and means with half of their 95 % interval.

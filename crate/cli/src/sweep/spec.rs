@@ -3,6 +3,7 @@
 use super::SweepFault;
 use crate::error::CliError;
 use crate::fleet_config::FleetConfig;
+use crate::json;
 use crate::scenario::{Scenario, read_link, text_of};
 use matchday_study::sweep::{Axis, Seeds, Spec, SweepError};
 use serde::Deserialize;
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SpecFile {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "json::map")]
     scenario: Map<String, Value>,
     axes: Vec<AxisFile>,
     #[serde(default = "one")]

@@ -1,5 +1,6 @@
 //! The rows of a file of tickets: CSV, gzipped or not, and Parquet.
 
+use crate::damage::guarded;
 use crate::error::CliError;
 use crate::maps::{GZIP_MAGIC, PIECE};
 use flate2::read::MultiGzDecoder;
@@ -76,12 +77,15 @@ impl TicketFile {
             path: self.path.clone(),
             reason: error.to_string(),
         };
-        let reader = SerializedFileReader::new(file).map_err(damaged)?;
+        let reader = guarded(|| SerializedFileReader::new(file)).map_err(damaged)?;
         let schema = reader.metadata().file_metadata().schema();
         let names: Vec<Cow<'_, str>> = schema.get_fields().iter().map(|field| name_of(field)).collect();
         each(1, &names).map_err(&refuse)?;
-        for (number, row) in (2..).zip(reader.get_row_iter(None).map_err(damaged)?) {
-            each(number, &fields_of(&row.map_err(damaged)?)).map_err(&refuse)?;
+        let mut rows = guarded(|| reader.get_row_iter(None)).map_err(damaged)?;
+        let mut number = 2;
+        while let Some(row) = guarded(|| rows.next().transpose()).map_err(damaged)? {
+            each(number, &fields_of(&row)).map_err(&refuse)?;
+            number += 1;
         }
         Ok(())
     }

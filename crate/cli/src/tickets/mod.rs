@@ -8,6 +8,7 @@ use crate::error::CliError;
 use crate::files::replace;
 use crate::findings;
 use crate::scenario::Scenario;
+use crate::terminal::{self, tell};
 use crate::world::WorldArgs;
 use file::TicketFile;
 use matchday_base::time::MINUTE_S;
@@ -17,7 +18,6 @@ use matchday_sim::policy::RuleTerms;
 use matchday_sim::{Day, DayError, TicketLog, World};
 use matchday_wire::report::QueueReport;
 use serde::Serialize;
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -77,12 +77,11 @@ struct Timed {
 
 fn print(timed: &Timed, as_json: bool) -> Result<(), CliError> {
     let Timed { report, .. } = timed;
-    report.notices.iter().for_each(|notice| eprintln!("matchday: {notice}"));
+    report.notices.iter().for_each(|notice| tell!("matchday: {notice}"));
     if !as_json {
         findings::print_policy(&report.policy);
     }
     let text =
         if as_json { serde_json::to_string(timed).map(|json| format!("{json}\n")) } else { Ok(figures::of(report)) };
-    let written = text.map_err(Into::into).and_then(|text| std::io::stdout().write_all(text.as_bytes()));
-    written.map_err(CliError::Output)
+    terminal::print(&text.map_err(|error| CliError::Output(error.into()))?)
 }
