@@ -1,20 +1,15 @@
 //! `matchday season` as scripts use it: the real binary, real files.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
+use super::matchday;
 use matchday_store::rusqlite::Connection;
 use matchday_store::status::TABLES;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 const SCENARIO: [&str; 8] =
     ["--set", "ccu=150", "--set", "ranked=2v2", "--set", "parties=0.3", "--set", "dcs=frankfurt"];
-
-fn matchday(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_matchday")).args(args).output().unwrap()
-}
 
 fn season(db: &Path, args: &[&str]) -> Output {
     matchday(&[&["season", "--json", "--db", db.to_str().unwrap()], &SCENARIO[..], args].concat())

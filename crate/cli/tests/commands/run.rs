@@ -1,47 +1,20 @@
 //! `matchday run` as scripts use it: the real binary on real files.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
+use super::{folder, json, matchday, refusal, text, written};
 use matchday_tests::golden::Golden;
 use matchday_tests::own;
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::PathBuf;
 
-fn matchday(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_matchday")).args(args).output().unwrap()
-}
-
-fn json(args: &[&str]) -> Value {
-    let output = matchday(&[&["run", "--json"], args].concat());
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-/// The message of a refused call, which exits with 1 and prints nothing else.
-fn refusal(args: &[&str]) -> String {
-    let output = matchday(args);
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
-    String::from_utf8(output.stderr).unwrap()
-}
-
-/// A fresh folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
+fn day(args: &[&str]) -> Value {
+    json(&[&["run", "--json"], args].concat())
 }
 
 #[test]
 fn prints_what_servers_did_where_there_are_any() {
     let scenario = ["--set", "ccu=300", "--set", "buffer=2", "--set", "fault.hang=0.01", "--set"];
-    let of = |flow: &str| json(&[&scenario[..], &[&format!("fleet={flow}")]].concat());
+    let of = |flow: &str| day(&[&scenario[..], &[&format!("fleet={flow}")]].concat());
     let (off, broker, register) = (of("off"), of("broker"), of("register"));
     let documented = [
         "servers_peak",
@@ -77,21 +50,14 @@ fn prints_what_servers_did_where_there_are_any() {
     }
 }
 
-/// A file of one test.
-fn written(name: &str, words: &str) -> String {
-    let path = folder(name).join("file");
-    fs::write(&path, words).unwrap();
-    text(&path).to_owned()
-}
-
 #[test]
 fn a_file_sets_the_brokers_timers() {
-    let file = written("timers", r#"{"MatchBroker": {"MatchMaxRunTimeMinutes": 6, "Colour": "red"}}"#);
+    let file = written("run", "timers", r#"{"MatchBroker": {"MatchMaxRunTimeMinutes": 6, "Colour": "red"}}"#);
     let scenario = ["--set", "ccu=300", "--set", "fleet=broker", "--set", "buffer=5", "--set", "fault.hang=0.02"];
     let of_file = format!("fleet_config={file}");
     let told = [&scenario[..], &["--set", &of_file]].concat();
     // A hanging server is dropped after 10 minutes, unless its match is dropped after 6.
-    let expiries = |args: &[&str]| json(args)["expiries"].as_object().unwrap().clone();
+    let expiries = |args: &[&str]| day(args)["expiries"].as_object().unwrap().clone();
     assert!(expiries(&scenario).keys().eq(["ServerMaxLifetimeMinutes"]));
     assert!(expiries(&told).keys().eq(["MatchMaxRunTimeMinutes"]));
     let said = String::from_utf8(matchday(&[&["run"], &told[..]].concat()).stderr).unwrap();
@@ -101,10 +67,10 @@ fn a_file_sets_the_brokers_timers() {
 #[test]
 fn a_file_sets_the_fleet_of_every_datacenter() {
     let fleet = "apiVersion: agones.dev/v1\nkind: Fleet\nmetadata: {name: few}\nspec: {replicas: 3}\n";
-    let broker = written("pickup", r#"{"MatchBroker": {"MatchPickupTimeSeconds": 7}}"#);
-    let files = format!("fleet_config={},{broker}", written("fleet", fleet));
-    let two = written("two", "1,lima,-12,-77\n2,paris,49,2\n");
-    let few = json(&["--set", "ccu=300", "--set", "fleet=broker", "--set", &files, "--datacenters", &two]);
+    let broker = written("run", "pickup", r#"{"MatchBroker": {"MatchPickupTimeSeconds": 7}}"#);
+    let files = format!("fleet_config={},{broker}", written("run", "fleet", fleet));
+    let two = written("run", "two", "1,lima,-12,-77\n2,paris,49,2\n");
+    let few = day(&["--set", "ccu=300", "--set", "fleet=broker", "--set", &files, "--datacenters", &two]);
     assert_eq!(few["servers_peak"], 2 * 3);
     assert_eq!(few["server_hours"], 2.0 * 3.0 * 24.0);
     assert!(few["expiries"]["MatchPickupTimeSeconds"].as_u64().unwrap() > 0);
@@ -121,9 +87,9 @@ fn schedules_of_the_shown_day_apply() {
              fleetName: few\n  policy:\n    type: Schedule\n    schedule: {{{schedule}, policy: {{type: Buffer, \
              buffer: {{bufferSize: 40, minReplicas: 40, maxReplicas: 99}}}}}}\n"
         );
-        let (file, one) = (written(name, &yaml), written("one", "1,lima,-12,-77\n"));
+        let (file, one) = (written("run", name, &yaml), written("run", "one", "1,lima,-12,-77\n"));
         let files = format!("fleet_config={file}");
-        let day = json(&["--set", "ccu=20", "--set", "fleet=broker", "--set", &files, "--datacenters", &one]);
+        let day = day(&["--set", "ccu=20", "--set", "fleet=broker", "--set", &files, "--datacenters", &one]);
         (day["servers_peak"].as_u64().unwrap(), day["server_hours"].as_f64().unwrap())
     };
     let date = "between: {start: \"2026-05-20T09:00:00Z\", end: \"2026-05-20T11:00:00Z\"}";
@@ -142,6 +108,7 @@ fn schedules_of_the_shown_day_apply() {
 #[test]
 fn matches_have_the_maps_that_a_file_asks_for() {
     let file = written(
+        "run",
         "maps",
         r#"{"MatchBroker": {"MatchPickupTimeSeconds": 20, "Allocators": [
             {"Allocator": "A", "Requirements": "MatchProperties.map == 'wood'",
@@ -152,7 +119,7 @@ fn matches_have_the_maps_that_a_file_asks_for() {
     let file = format!("fleet_config={file}");
     // Nobody gives up, so that every match that no server takes expires.
     let sets = |mix| ["ccu=300", "fleet=broker", "patience_s=600", &file, mix].map(|set| ["--set", set]);
-    let day = |mix| json(sets(mix).as_flattened());
+    let day = |mix| day(sets(mix).as_flattened());
     let (none, mixed) = (day("map_mix="), day("map_mix=wood:1,town:1"));
     let count = |day: &Value, key: &str| day[key].as_f64().unwrap();
     // The only map is called `default`, which both allocators refuse.
@@ -166,7 +133,7 @@ fn matches_have_the_maps_that_a_file_asks_for() {
 
 #[test]
 fn a_fleet_without_servers_loses_its_players() {
-    let day = json(&["--set", "ccu=2000", "--set", "fleet=broker", "--set", "buffer=0"]);
+    let day = day(&["--set", "ccu=2000", "--set", "fleet=broker", "--set", "buffer=0"]);
     let count = |key: &str| day[key].as_u64().unwrap();
     assert!(count("matches") < count("joined") && count("ccu_peak") < 500, "{day}");
     assert!(count("abandoned") > count("joined") * 9 / 10);
@@ -186,14 +153,14 @@ fn findings_about_servers_are_printed() {
 
 #[test]
 fn files_that_servers_cannot_be_told_are_named() {
-    let broker = written("broker", r#"{"MatchBroker": {}}"#);
+    let broker = written("run", "broker", r#"{"MatchBroker": {}}"#);
     let with = |files: &str, flow| {
         refusal(&["run", "--set", "ccu=10", "--set", &format!("fleet_config={files}"), "--set", flow])
     };
     assert!(with(&broker, "fleet=off").contains("set fleet=broker or fleet=register"));
     assert!(with(&format!("{broker},{broker}"), "fleet=broker").contains("a second match broker"));
     assert!(with("nowhere.json", "fleet=broker").contains("nowhere.json: No such file"));
-    let wrong = written("wrong", r#"{"MatchBroker": {"MatchReadyTimeSeconds": 0}}"#);
+    let wrong = written("run", "wrong", r#"{"MatchBroker": {"MatchReadyTimeSeconds": 0}}"#);
     let refused = with(&wrong, "fleet=register");
     assert!(refused.starts_with(&format!("{wrong}:1:43: error: ")), "{refused}");
     assert!(refused.ends_with("fleet_config: 1 error; correct the files, or leave them out\n"), "{refused}");
@@ -201,7 +168,8 @@ fn files_that_servers_cannot_be_told_are_named() {
 
 #[test]
 fn prints_the_documented_keys() {
-    let summary = json(&["--set", "ccu=300"]);
+    let output = matchday(&["run", "--json", "--set", "ccu=300"]);
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
     let mut keys: Vec<&str> = summary.as_object().unwrap().keys().map(String::as_str).collect();
     let mut documented = [
         "digest",
@@ -259,7 +227,7 @@ fn a_day_without_matches_says_so_and_notes_what_is_odd() {
     }
     assert!(line("wrongly_excluded").ends_with("no estimates") && line("matches ").ends_with(" 0"), "{table}");
     assert!(notes.contains("matchday: The expanded limit of 40 ms is below"), "{notes}");
-    assert!(json(sets.as_flattened())["wait_mean_s"].is_null());
+    assert!(day(sets.as_flattened())["wait_mean_s"].is_null());
 }
 
 #[test]
@@ -267,11 +235,11 @@ fn link_scenario_and_set_mean_the_same() {
     let folder = folder("scenario");
     let file = folder.join("scenario.json");
     fs::write(&file, r#"{"ccu": 300, "replay": 0.6, "bots": true}"#).unwrap();
-    let by_set = json(&["--set", "ccu=300", "--set", "replay=0.6", "--set", "bots=1"]);
+    let by_set = day(&["--set", "ccu=300", "--set", "replay=0.6", "--set", "bots=1"]);
     for other in [&["--scenario", text(&file)][..], &["--link", "http://localhost/#v=1&bots=1&ccu=300&replay=0.6"]] {
-        assert_eq!(json(other)["digest"], by_set["digest"], "{other:?}");
+        assert_eq!(day(other)["digest"], by_set["digest"], "{other:?}");
     }
-    assert_ne!(json(&["--set", "ccu=300", "--set", "replay=0.6"])["digest"], by_set["digest"]);
+    assert_ne!(day(&["--set", "ccu=300", "--set", "replay=0.6"])["digest"], by_set["digest"]);
 }
 
 #[test]
@@ -279,21 +247,21 @@ fn earlier_keys_mean_the_same() {
     let file = folder("earlier-keys").join("scenario.json");
     fs::write(&file, r#"{"ccu": 300, "fleet": "broker", "strikes": "outage@18:30"}"#).unwrap();
     let servers = ["--set", "ccu=300", "--set", "fleet=broker"];
-    let with_outage = json(&[&servers[..], &["--set", "incidents=outage@18:30"]].concat());
-    assert_eq!(json(&["--scenario", text(&file)])["digest"], with_outage["digest"]);
-    assert_ne!(json(&servers)["digest"], with_outage["digest"]);
+    let with_outage = day(&[&servers[..], &["--set", "incidents=outage@18:30"]].concat());
+    assert_eq!(day(&["--scenario", text(&file)])["digest"], with_outage["digest"]);
+    assert_ne!(day(&servers)["digest"], with_outage["digest"]);
 
     let ranked = ["--set", "ccu=100", "--set", "accounts=150", "--set", "ranked=1v1"];
-    let with = |key: &str| json(&[&ranked[..], &["--set", &format!("{key}=64800:join:50.11:8.68:1500:0")]].concat());
+    let with = |key: &str| day(&[&ranked[..], &["--set", &format!("{key}=64800:join:50.11:8.68:1500:0")]].concat());
     assert_eq!(with("inside")["digest"], with("player_actions")["digest"]);
-    assert_ne!(json(&ranked)["digest"], with("player_actions")["digest"]);
+    assert_ne!(day(&ranked)["digest"], with("player_actions")["digest"]);
 }
 
 #[test]
 fn minutes_add_up_to_the_summary() {
     let file = folder("minutes").join("minutes.csv");
     let sets = ["ccu=300", "days=2", "patience_s=25", "quit_rate=0.1"].map(|set| ["--set", set]);
-    let summary = json(&[sets.as_flattened(), &["--minutes", text(&file)]].concat());
+    let summary = day(&[sets.as_flattened(), &["--minutes", text(&file)]].concat());
     let mut table = csv::Reader::from_path(&file).unwrap();
     let header = table.headers().unwrap().clone();
     let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
@@ -359,7 +327,7 @@ fn plays_on_files_of_ones_own() {
         .collect();
     fs::write(folder.join("joins.csv"), joins).unwrap();
     let files = [folder.join("datacenters.csv"), folder.join("joins.csv")];
-    let summary = json(&[
+    let summary = day(&[
         "--set",
         "ccu=500",
         "--datacenters",
@@ -383,7 +351,7 @@ fn what_the_page_imports_plays_the_same_day() {
     let golden = Golden::read().own;
     let (datacenters, joins) = (folder.join("datacenters.csv"), folder.join("joins.csv"));
     let own = ["--datacenters", text(&datacenters), "--maps", text(&folder), "--joins", text(&joins)];
-    assert_eq!(json(&[&["--link", &golden.link][..], &own].concat())["digest"], golden.digest);
+    assert_eq!(day(&[&["--link", &golden.link][..], &own].concat())["digest"], golden.digest);
 }
 
 #[test]
@@ -398,7 +366,7 @@ fn every_recorded_row_joins_once_a_day() {
     let joins = folder.join("joins.csv");
     let joined = |set: &[&str]| {
         let set = [&["joins=exact"], set].concat().into_iter().flat_map(|set| ["--set", set]);
-        json(&set.chain(["--joins", text(&joins)]).collect::<Vec<_>>())["joined"].as_u64()
+        day(&set.chain(["--joins", text(&joins)]).collect::<Vec<_>>())["joined"].as_u64()
     };
     for set in [&[][..], &["ccu=500"], &["seed=9"], &["fleet=broker"], &["ranked=1v1", "accounts=50000"]] {
         assert_eq!(joined(set), Some(20_000), "{set:?}");
@@ -410,7 +378,7 @@ fn every_recorded_row_joins_once_a_day() {
 
 #[test]
 fn an_aggregate_day_is_like_a_day_of_single_players() {
-    let (single, aggregate) = (json(&["--set", "ccu=1000"]), json(&["--set", "ccu=500", "--aggregate", "2"]));
+    let (single, aggregate) = (day(&["--set", "ccu=1000"]), day(&["--set", "ccu=500", "--aggregate", "2"]));
     assert_eq!(aggregate["joined"], single["joined"], "the same joins");
     let of = |name: &str| [&single, &aggregate].map(|summary| summary[name].as_f64().unwrap());
     for (name, apart) in [("ccu_mean", 0.05), ("wait_mean_s", 0.05), ("rtt_mean_ms", 0.02)] {
@@ -418,7 +386,7 @@ fn an_aggregate_day_is_like_a_day_of_single_players() {
         assert!((aggregate / single - 1.0).abs() < apart, "{name}: {single} single, {aggregate} aggregate");
     }
     let minutes = folder("aggregate").join("minutes.csv");
-    json(&["--set", "ccu=500", "--aggregate", "--minutes", text(&minutes)]);
+    day(&["--set", "ccu=500", "--aggregate", "--minutes", text(&minutes)]);
     assert_eq!(fs::read_to_string(&minutes).unwrap().lines().count(), 1 + 1_440);
 }
 
@@ -454,6 +422,6 @@ fn says_what_is_wrong_and_where() {
 fn runs_on_the_measured_maps() {
     let folder = PathBuf::from(std::env::var_os("MATCHDAY_REFERENCE_MAPS").unwrap());
     let datacenters = folder.join("datacenters.csv");
-    let summary = json(&["--set", "ccu=2000", "--datacenters", text(&datacenters), "--maps", text(&folder)]);
+    let summary = day(&["--set", "ccu=2000", "--datacenters", text(&datacenters), "--maps", text(&folder)]);
     assert!(summary["rtt_mean_ms"].as_f64().unwrap() > 20.0);
 }

@@ -1,33 +1,13 @@
 //! Recorded queues as scripts use them: the real binary on real files.
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
+use super::{json, said, shared, written};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
-use std::process::Command;
 
-/// Exit status, standard output and standard error.
-fn said(args: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_matchday")).args(args).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-fn json(args: &[&str]) -> Value {
-    let (code, out, err) = said(args);
-    assert_eq!(code, 0, "{err}");
-    let mut report: Value = serde_json::from_str(&out).unwrap();
-    report.as_object_mut().unwrap().remove("wall_s");
-    report
-}
-
-fn path(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tickets");
-    fs::create_dir_all(&folder).unwrap();
-    folder.join(name).to_str().unwrap().to_owned()
+fn file(name: &str) -> String {
+    shared("tickets", name)
 }
 
 fn replay(file: &str, more: &[&str]) -> Value {
@@ -40,7 +20,7 @@ fn number(of: &Value) -> f64 {
 
 #[test]
 fn a_simulated_day_can_be_replayed() {
-    let [csv, parquet, packed] = ["day.csv", "day.parquet", "day.csv.gz"].map(path);
+    let [csv, parquet, packed] = ["day.csv", "day.parquet", "day.csv.gz"].map(file);
     let day = json(&["run", "--set", "ccu=120", "--json", "--write-tickets", &csv]);
     assert_eq!(json(&["run", "--set", "ccu=120", "--json", "--write-tickets", &parquet]), day);
     let mut gzip = GzEncoder::new(fs::File::create(&packed).unwrap(), Compression::fast());
@@ -76,7 +56,7 @@ fn a_simulated_day_can_be_replayed() {
 
 #[test]
 fn the_queue_of_a_ranked_season_can_be_replayed() {
-    let [csv, db] = ["season.csv", "season.sqlite"].map(path);
+    let [csv, db] = ["season.csv", "season.sqlite"].map(file);
     // A season of an earlier run would be continued.
     let _ = fs::remove_file(&db);
     let scenario = ["--set", "ranked=2v2", "--set", "ccu=60", "--set", "accounts=1000", "--set", "parties=0.4"];
@@ -98,14 +78,13 @@ fn the_queue_of_a_ranked_season_can_be_replayed() {
 
 #[test]
 fn attributes_are_written_and_read_again() {
-    let csv = path("attributes.csv");
+    let csv = file("attributes.csv");
     let attributes = "attributes=skill:normal(1500,300);mode:tdm*3|ctf;maps:some(town|woods*0.2)";
     json(&["run", "--set", "ccu=60", "--set", attributes, "--json", "--write-tickets", &csv]);
     let text = fs::read_to_string(&csv).unwrap();
     assert!(
         text.starts_with("time,ticket,players,lat,long,skill,mode,maps[],cancelled_at,matched_at,match,datacenter\n")
     );
-    let rules = path("modes.json");
     let modes = r#"{"name": "modes", "ruleLanguageVersion": "1.0",
         "playerAttributes": [{"name": "mode", "type": "string"}, {"name": "maps", "type": "string_list"}],
         "teams": [{"name": "all", "minPlayers": 4, "maxPlayers": 4}],
@@ -113,7 +92,7 @@ fn attributes_are_written_and_read_again() {
             "measurements": ["flatten(teams[*].players.attributes[mode])"]},
             {"name": "SameMap", "type": "collection", "operation": "intersection", "minCount": 1,
             "measurements": ["flatten(teams[*].players.attributes[maps])"]}]}"#;
-    fs::write(&rules, modes).unwrap();
+    let rules = written("tickets", "modes.json", modes);
     let report = replay(&csv, &["--set", "policy=rules", "--set", &format!("rules={rules}")]);
     let names: Vec<&str> =
         report["policy"]["rules"].as_array().unwrap().iter().map(|of| of["name"].as_str().unwrap()).collect();
@@ -127,15 +106,13 @@ fn mistakes_are_named() {
         let (code, _, err) = said(args);
         assert!(code == 1 && err.contains(says), "{code} {err}");
     };
-    let file = path("wrong.csv");
-    fs::write(&file, "when,lat\n1,2\n").unwrap();
+    let file = written("tickets", "wrong.csv", "when,lat\n1,2\n");
     let tickets = format!("tickets={file}");
     wrong(&["run", "--set", &tickets], "wrong.csv: the column time is missing: the file has when, lat");
     wrong(&["run", "--set", &tickets, "--minutes", "m.csv"], "--minutes: a recorded queue is no day");
     wrong(&["season", "--set", "ranked=1v1", "--set", &tickets, "--db", "none.sqlite"], "replayed by matchday run");
     wrong(&["run", "--set", "tickets=none.csv"], "none.csv: No such file");
     wrong(&["run", "--write-tickets", "day.txt"], "day.txt: tickets are written as .csv or .parquet");
-    let damaged = path("damaged.parquet");
-    fs::write(&damaged, b"PAR1 and nothing else").unwrap();
+    let damaged = written("tickets", "damaged.parquet", "PAR1 and nothing else");
     wrong(&["run", "--set", &format!("tickets={damaged}")], "damaged.parquet: not a readable Parquet file");
 }

@@ -1,30 +1,18 @@
 //! `matchday lint` as scripts use it: the real binary on real files.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
+use super::{said, written};
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fleet-config/tests/fixtures");
 
 /// Exit status, lines of standard output and standard error.
 fn lint(args: &[&str]) -> (i32, Vec<String>, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_matchday")).arg("lint").args(args).output().unwrap();
-    let lines = String::from_utf8(output.stdout).unwrap().lines().map(str::to_string).collect();
-    (output.status.code().unwrap(), lines, String::from_utf8(output.stderr).unwrap())
+    let (code, out, err) = said(&[&["lint"], args].concat());
+    (code, out.lines().map(str::to_owned).collect(), err)
 }
 
 fn fixture(name: &str) -> String {
     format!("{FIXTURES}/{name}")
-}
-
-fn written(name: &str, bytes: &[u8]) -> String {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lint");
-    fs::create_dir_all(&folder).unwrap();
-    let path: PathBuf = folder.join(name);
-    fs::write(&path, bytes).unwrap();
-    path.to_str().unwrap().to_string()
 }
 
 #[test]
@@ -44,7 +32,7 @@ fn what_is_right_exits_with_0() {
     let (fleet, checks) = (fixture("fleet.yaml"), |args: &[&str]| (lint(args).0, lint(args).1.len()));
     assert_eq!((checks(&["--days", "4", &fleet]), checks(&["--days", "2", &fleet])), ((0, 2), (1, 3)));
     // A note is not a finding.
-    let file = written("note.json", br#"{"MatchBroker": {"ServerMaxLifetimeMinutes": 120}}"#);
+    let file = written("lint", "note.json", br#"{"MatchBroker": {"ServerMaxLifetimeMinutes": 120}}"#);
     let (status, lines, _) = lint(&[&file]);
     assert_eq!((status, lines.len()), (0, 1));
     assert!(lines[0].starts_with(&format!("{file}:1:46: note: ")), "{}", lines[0]);
@@ -61,16 +49,16 @@ fn a_file_that_cannot_be_opened_exits_with_2_and_the_others_are_read() {
 
 #[test]
 fn what_is_no_configuration_is_a_finding_where_reading_stopped() {
-    let file = written("broken.json", b"{\"MatchBroker\": {\n  \"MatchReadyTimeSeconds\": 30\n  \"x\": 1}}");
+    let file = written("lint", "broken.json", b"{\"MatchBroker\": {\n  \"MatchReadyTimeSeconds\": 30\n  \"x\": 1}}");
     let (status, lines, _) = lint(&[&file]);
     assert_eq!((status, lines.len()), (1, 1));
     assert!(lines[0].starts_with(&format!("{file}:3:")) && lines[0].contains(": error: "), "{}", lines[0]);
     for (name, bytes) in [("nul", &b"a\0"[..]), ("latin", b"\xe9"), ("large", &vec![b'#'; (1 << 20) + 1])] {
-        let (status, lines, _) = lint(&[&written(name, bytes)]);
+        let (status, lines, _) = lint(&[&written("lint", name, bytes)]);
         assert_eq!((status, lines.len()), (1, 1), "{name}");
     }
     // Quoted text of the file stays on one line.
-    let file = written("escape.json", b"{\"MatchBroker\": {\"a\\u001b[31m\\nb\": 1}}");
+    let file = written("lint", "escape.json", b"{\"MatchBroker\": {\"a\\u001b[31m\\nb\": 1}}");
     let (status, lines, _) = lint(&[&file]);
     assert_eq!((status, lines.len()), (1, 1));
     assert!(!lines[0].contains('\u{1b}'));
@@ -88,7 +76,8 @@ fn what_files_do_not_say_is_told_by_arguments() {
         [&["--longest-match-s", "599", &timers][..], &["--longest-match-s", "600", &timers]].map(killed),
         [0, 1]
     );
-    let mode = written("property.json", br#"{"MatchBroker": {"Requirements": "MatchProperties.beta == `true`"}}"#);
+    let mode =
+        written("lint", "property.json", br#"{"MatchBroker": {"Requirements": "MatchProperties.beta == `true`"}}"#);
     assert_eq!((lint(&[&mode]).0, lint(&["--property", "beta", &mode]).0), (1, 0));
 }
 
@@ -102,7 +91,7 @@ fn files_are_checked_together() {
 #[test]
 fn time_zones_are_known_by_name() {
     let fleet = fs::read_to_string(fixture("fleet.yaml")).unwrap();
-    let file = written("zone.yaml", fleet.replace("Europe/Berlin", "Europe/Bonn").as_bytes());
+    let file = written("lint", "zone.yaml", fleet.replace("Europe/Berlin", "Europe/Bonn").as_bytes());
     let (status, lines, _) = lint(&[&file]);
     assert!(status == 1 && lines[0].starts_with(&format!("{file}:55:23: error: ")), "{lines:?}");
 }

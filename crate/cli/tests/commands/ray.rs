@@ -2,8 +2,7 @@
 //!
 //! `MATCHDAY_RAY` names the folder with Ray's Python package (`crate/xtask/setup-ray.sh` prints it).
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
+use super::{PROGRAM, folder};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -17,19 +16,16 @@ const SPEC: &str = r#"{"scenario": {"ccu": 40, "dcs": "-lima"}, "seeds": 3,
 fn ray_gives_what_one_machine_gives() {
     let package = std::env::var_os("MATCHDAY_RAY");
     let package = package.expect("MATCHDAY_RAY does not name the folder that crate/xtask/setup-ray.sh prints");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ray");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+    let folder = folder("ray");
     fs::write(folder.join("spec.json"), SPEC).unwrap();
 
-    let program = env!("CARGO_BIN_EXE_matchday");
-    let plain = Command::new(program).current_dir(&folder).args(["sweep", "spec.json", "--out", "plain.csv"]).output();
+    let plain = Command::new(PROGRAM).current_dir(&folder).args(["sweep", "spec.json", "--out", "plain.csv"]).output();
     assert!(plain.unwrap().status.success());
 
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/sweep-ray/sweep.py");
     let mut python = Command::new("python3");
     python.arg(script.canonicalize().unwrap()).args(["spec.json", "--out", "ray.csv", "--cores", "2"]);
-    python.args(["--matchday", program]).current_dir(&folder).env("PYTHONPATH", package);
+    python.args(["--matchday", PROGRAM]).current_dir(&folder).env("PYTHONPATH", package);
     let output = python.output().unwrap();
     let (said, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{errors}");

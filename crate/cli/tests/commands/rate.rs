@@ -1,29 +1,18 @@
 //! `matchday rate` as scripts use it: the real binary on real files.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
+use super::{matchday, written};
+use std::process::Output;
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-fn written(name: &str, text: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rate");
-    fs::create_dir_all(&folder).unwrap();
-    let path = folder.join(name);
-    fs::write(&path, text).unwrap();
-    path
-}
-
-fn rate(system: &str, path: &Path) -> Output {
+fn rate(system: &str, path: &str) -> Output {
     with(&["--system", system], path)
 }
 
-fn with(arguments: &[&str], path: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_matchday")).arg("rate").args(arguments).arg(path).output().unwrap()
+fn with(arguments: &[&str], path: &str) -> Output {
+    matchday(&[&["rate"], arguments, &[path]].concat())
 }
 
 /// Its output with these arguments, with the header.
-fn printed(arguments: &[&str], path: &Path) -> Vec<Vec<String>> {
+fn printed(arguments: &[&str], path: &str) -> Vec<Vec<String>> {
     let output = with(arguments, path);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
@@ -31,7 +20,7 @@ fn printed(arguments: &[&str], path: &Path) -> Vec<Vec<String>> {
 }
 
 /// The rows of its output, without the header.
-fn rows(system: &str, path: &Path) -> Vec<Vec<String>> {
+fn rows(system: &str, path: &str) -> Vec<Vec<String>> {
     let mut rows = printed(&["--system", system], path).into_iter();
     assert_eq!(
         rows.next(),
@@ -53,7 +42,7 @@ const MATCHES: &str =
 /// 40 (0.5 - 1 / (1 + 10^(20/400))).
 #[test]
 fn elo_rates_matches_one_after_the_other() {
-    let rows = rows("elo", &written("elo.csv", MATCHES));
+    let rows = rows("elo", &written("rate", "elo.csv", MATCHES));
     let names: Vec<_> = rows.iter().map(|row| (&row[0][..], &row[2][..], &row[3][..], &row[4][..])).collect();
     assert_eq!(names, [("ann", "", "", "1"), ("bob", "", "", "2"), ("cy", "", "", "1")]);
     near(&rows[0][1], 1520.0, 1e-9);
@@ -65,7 +54,7 @@ fn elo_rates_matches_one_after_the_other() {
 /// (mu 27.635, sigma 8.066 from 25/3).
 #[test]
 fn every_system_rates_a_first_win() {
-    let path = written("first.csv", "match_id,player_id,team,rank\nm,ann,1,1\nm,bob,2,2\n");
+    let path = written("rate", "first.csv", "match_id,player_id,team,rank\nm,ann,1,1\nm,bob,2,2\n");
     let glicko = rows("glicko2", &path);
     near(&glicko[0][1], 1662.31, 0.005);
     near(&glicko[1][1], 1337.69, 0.005);
@@ -87,7 +76,7 @@ fn deviations_grow_while_players_rest() {
         let (first, last) =
             (format!("m,{start},ann,1,1\nm,{start},bob,2,2"), format!("n,{end},cy,1,1\nn,{end},di,2,2"));
         let text = format!("match_id,time,player_id,team,rank\n{first}\n{last}\n");
-        rows("glicko2", &written(&format!("{time}.csv"), &text))
+        rows("glicko2", &written("rate", &format!("{time}.csv"), &text))
     };
     let [at_once, quarter, month] = [0, 30 * 86_400 / 4, 30 * 86_400].map(after);
     near(&at_once[0][2], 290.32, 0.005);
@@ -104,7 +93,7 @@ fn deviations_grow_while_players_rest() {
 fn members_win_what_their_team_was_not_expected_to() {
     let pair = "1,m2,dust,ann,a\n1,m2,dust,bob,a\n2,m2,dust,cy,b\n2,m2,dust,di,b\n";
     let first = MATCHES.split_once("7,m2").unwrap().0;
-    let path = written("pairs.csv", &format!("{first}{pair}"));
+    let path = written("rate", "pairs.csv", format!("{first}{pair}"));
     let alone = 40.0 / (1.0 + 1.122_018_454);
     for (arguments, gain) in [(&[][..], 20.0), (&["--team-update", "own"], alone)] {
         let rows = printed(&[&["--system", "elo"], arguments].concat(), &path);
@@ -115,7 +104,7 @@ fn members_win_what_their_team_was_not_expected_to() {
 
 #[test]
 fn a_shadow_stands_beside_and_changes_nothing() {
-    let path = written("shadow.csv", MATCHES);
+    let path = written("rate", "shadow.csv", MATCHES);
     let both = printed(&["--system", "glicko2", "--shadow", "elo"], &path);
     let names = ["player_id", "rating", "deviation", "volatility", "matches"];
     let shadow_names = ["shadow_rating", "shadow_deviation", "shadow_volatility"];
@@ -131,7 +120,7 @@ fn a_shadow_stands_beside_and_changes_nothing() {
 /// A smaller tau gives steadier volatilities. Only Glicko-2 has a tau.
 #[test]
 fn tau_is_glicko_2s() {
-    let path = written("tau.csv", MATCHES);
+    let path = written("rate", "tau.csv", MATCHES);
     let off = |tau: &str| {
         let volatility: f64 = printed(&["--system", "glicko2", "--tau", tau], &path)[1][3].parse().unwrap();
         (volatility - 0.06).abs()
@@ -185,10 +174,10 @@ fn what_is_no_match_is_refused_with_its_line() {
         ),
         ("short", "match_id,player_id,team,rank\nm,a,1\n", "line: 2"),
     ] {
-        let path = written(&format!("{name}.csv"), rows);
+        let path = written("rate", &format!("{name}.csv"), rows);
         let output = rate("glicko2", &path);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{name}");
         let words = String::from_utf8(output.stderr).unwrap();
-        assert!(words.contains(says) && words.contains(path.to_str().unwrap()), "{name}: {words}");
+        assert!(words.contains(says) && words.contains(&path), "{name}: {words}");
     }
 }

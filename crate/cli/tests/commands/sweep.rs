@@ -1,7 +1,6 @@
 //! `matchday sweep` as scripts use it: the real binary on real files.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
+use super::{PROGRAM, folder};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -17,15 +16,13 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("sweep-{name}"));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
+        let folder = folder(&format!("sweep-{name}"));
         fs::write(folder.join("spec.json"), SPEC).unwrap();
         Self(folder)
     }
 
     fn command(&self, args: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_matchday"));
+        let mut command = Command::new(PROGRAM);
         command.current_dir(&self.0).args(args.split_whitespace());
         command
     }
@@ -155,7 +152,7 @@ fn documented_job_arrays_give_the_whole() {
         [("slurm", array, "SLURM_ARRAY_TASK_ID", 1), ("kubernetes", job, "JOB_COMPLETION_INDEX", 0)]
     {
         let folder = Folder::new(name);
-        let program = Path::new(env!("CARGO_BIN_EXE_matchday")).parent().unwrap();
+        let program = Path::new(PROGRAM).parent().unwrap();
         let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
         let shell = |script: &str, number: u32| {
             let mut shell = Command::new("sh");
@@ -281,7 +278,7 @@ fn what_a_day_does_not_have_is_empty() {
 }
 
 /// A rule set, and the players that it is for.
-const RULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rules/teams.json");
+const RULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/commands/rules/teams.json");
 const BY_RULES: &str =
     r#""policy": "rules", "ccu": 100, "interval_s": 15, "attributes": "skill:normal(1500,300);mode:tdm*3|ctf""#;
 

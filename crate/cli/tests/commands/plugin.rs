@@ -1,40 +1,15 @@
 //! `policy=plugin` and `matchday plugin` as scripts use them: the real binary on real modules.
-#![cfg(feature = "plugins")]
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
+use super::{PROGRAM, json, said, shared, written};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Exit status, standard output and standard error.
-fn said(args: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_matchday")).args(args).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-fn json(args: &[&str]) -> Value {
-    let (code, out, err) = said(args);
-    assert_eq!(code, 0, "{err}");
-    let mut report: Value = serde_json::from_str(&out).unwrap();
-    report.as_object_mut().unwrap().remove("wall_s");
-    report
-}
-
 /// The module that matches players in order, with a part of its text replaced, in a file.
 fn module(name: &str, from: &str, to: &str) -> String {
     let text = include_str!("plugins/in_order.wat");
     assert!(text.contains(from), "{from}");
-    file(name, &wat::parse_str(text.replacen(from, to, 1)).unwrap())
-}
-
-fn file(name: &str, bytes: &[u8]) -> String {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plugins");
-    fs::create_dir_all(&folder).unwrap();
-    let path = folder.join(name);
-    fs::write(&path, bytes).unwrap();
-    path.to_str().unwrap().to_owned()
+    written("plugins", name, wat::parse_str(text.replacen(from, to, 1)).unwrap())
 }
 
 /// Replaces the first match of an answer by one at a datacenter far beyond the last.
@@ -64,7 +39,10 @@ fn what_is_wrong_is_named_and_exits_with_1() {
     assert!(!none.contains("called with 1 "), "{none}");
     let stops = wrong(&module("stops.wasm", "(local.set $first", "unreachable (local.set $first"));
     assert!(stops.contains("called with 0 waiting tickets it failed: it stopped itself"), "{stops}");
-    assert!(wrong(&file("text.wasm", b"fn main() {}")).ends_with("this is no Wasm module: it does not begin as one\n"));
+    assert!(
+        wrong(&written("plugins", "text.wasm", b"fn main() {}"))
+            .ends_with("this is no Wasm module: it does not begin as one\n")
+    );
     assert!(
         wrong(&module("other.wasm", "\"match\"", "\"matches\"")).contains("exports neither `match` nor `match_json`")
     );
@@ -97,14 +75,15 @@ fn a_day_is_simulated_with_the_module() {
         json(&[&base[..], &["--set", "ranked=1v1", "--set", "accounts=600", "--set", "fleet=broker"]].concat());
     assert!(ranked["matches"].as_u64().unwrap() > 1_000, "{ranked}");
     // A scenario file says the same, and a link names the file in the folder of the command.
-    let scenario = file(
+    let scenario = written(
+        "plugins",
         "scenario.json",
         format!("{{\"policy\": \"plugin\", \"ccu\": 300, \"interval_s\": 15, \"plugin\": {:?}}}", &plugin[7..])
             .as_bytes(),
     );
     assert_eq!(json(&["run", "--json", "--scenario", &scenario]), day);
     let folder = Path::new(&plugin[7..]).parent().unwrap();
-    let mut linked = Command::new(env!("CARGO_BIN_EXE_matchday"));
+    let mut linked = Command::new(PROGRAM);
     linked
         .args(["run", "--json", "--link", "#v=1&ccu=300&interval_s=15&policy=plugin&plugin=day.wasm"])
         .current_dir(folder);
@@ -125,7 +104,7 @@ fn what_cannot_be_simulated_is_named() {
     assert!(fails(&[]).contains("policy=plugin: there is no plug-in; set plugin to the file of a Wasm module"));
     assert!(fails(&["code=export function match(): i32 {}"]).contains("compile it with asc, and set plugin=FILE.wasm"));
     assert!(fails(&["plugin=/no/such/file"]).starts_with("matchday: /no/such/file: "));
-    let text = file("words.wasm", b"words");
+    let text = written("plugins", "words.wasm", b"words");
     assert!(
         fails(&[&format!("plugin={text}")]).ends_with("words.wasm: this is no Wasm module: it does not begin as one\n")
     );
@@ -141,7 +120,8 @@ fn a_constant_of_a_module_is_an_axis_of_a_sweep() {
     let module = module("constant.wasm", "", "");
     let scenario = format!("{{\"policy\": \"plugin\", \"ccu\": 100, \"interval_s\": 15, \"plugin\": {module:?}}}");
     let axis = r#"{"key": "constants.SITE_NO", "from": 0, "to": 2, "count": 3}"#;
-    let spec = file("constant.json", format!("{{\"scenario\": {scenario}, \"axes\": [{axis}]}}").as_bytes());
+    let spec =
+        written("plugins", "constant.json", format!("{{\"scenario\": {scenario}, \"axes\": [{axis}]}}").as_bytes());
     let out = spec.replace("constant.json", "constant.csv");
     _ = fs::remove_file(&out);
     let (code, table, err) = said(&["sweep", &spec, "--out", &out]);
@@ -165,11 +145,10 @@ fn a_constant_of_a_module_is_an_axis_of_a_sweep() {
 fn sweeps_and_seasons_take_modules_and_tell_them_apart() {
     let (first, other) =
         (module("sweep.wasm", "", ""), module("other_sweep.wasm", "(i64.const 1000000)", "(i64.const 1000001)"));
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plugins");
-    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let path = |name: &str| shared("plugins", name);
     let spec = |module: &str| {
         let scenario = format!("{{\"ccu\": 100, \"interval_s\": 15, \"plugin\": {module:?}, \"constants\": \"A:1\"}}");
-        file("spec.json", format!("{{\"scenario\": {scenario}, \"axes\": [{{\"key\": \"policy\", \"values\": [\"article\", \"plugin\"]}}]}}").as_bytes())
+        written("plugins", "spec.json", format!("{{\"scenario\": {scenario}, \"axes\": [{{\"key\": \"policy\", \"values\": [\"article\", \"plugin\"]}}]}}").as_bytes())
     };
     let out = path("results.csv");
     _ = fs::remove_file(&out);

@@ -1,26 +1,17 @@
 //! `matchday run --events`: the same rows as CSV and as Parquet, and what is refused.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
+use super::{folder, matchday};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use serde_json::Value;
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::fs::File;
+use std::path::Path;
+use std::process::Output;
 
 const COLUMNS: [&str; 9] = ["time_s", "event", "player", "lat", "lon", "datacenter", "match", "wait_s", "rtt_ms"];
 
 fn run(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_matchday")).args(["run", "--json"]).args(args).output().unwrap()
-}
-
-/// A fresh folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    matchday(&[&["run", "--json"], args].concat())
 }
 
 /// Simulates a small day and writes its events; returns the rows and the summary.

@@ -1,43 +1,16 @@
 //! `matchday rules` as scripts use it: the real binary on real files.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-use serde_json::Value;
+use super::{json, said, written};
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
 
-const TEAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rules/teams.json");
+const TEAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/commands/rules/teams.json");
 const ATTRIBUTES: &str = "attributes=skill:normal(1500,300);mode:tdm*3|ctf";
-
-fn matchday(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_matchday")).args(args).output().unwrap()
-}
-
-/// Exit status, standard output and standard error.
-fn said(args: &[&str]) -> (i32, String, String) {
-    let output = matchday(args);
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-fn json(args: &[&str]) -> Value {
-    let (code, out, err) = said(args);
-    assert_eq!(code, 0, "{err}");
-    let mut report: Value = serde_json::from_str(&out).unwrap();
-    report.as_object_mut().unwrap().remove("wall_s");
-    report
-}
 
 /// The rule set with a part of its text replaced, in a file.
 fn changed(name: &str, from: &str, to: &str) -> String {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rules");
-    fs::create_dir_all(&folder).unwrap();
     let text = fs::read_to_string(TEAMS).unwrap();
     assert!(text.contains(from), "{from}");
-    let path = folder.join(name);
-    fs::write(&path, text.replacen(from, to, 1)).unwrap();
-    path.to_str().unwrap().to_owned()
+    written("rules", name, text.replacen(from, to, 1))
 }
 
 #[test]
@@ -54,9 +27,8 @@ fn what_is_wrong_has_its_place_and_exits_with_1() {
     assert!(code == 1 && out.starts_with(&format!("{file}:15:15: error: ")), "{code} {out}");
     let (code, out, _) = said(&["rules", "check", TEAMS, "--attributes", "skill:a|b"]);
     assert!(code == 1 && out.contains("teams.json:5:") && out.contains(": error: "), "{code} {out}");
-    let config = Path::new(env!("CARGO_TARGET_TMPDIR")).join("config.json");
-    fs::write(&config, r#"{"RequestTimeoutSeconds": 15}"#).unwrap();
-    let (code, out, _) = said(&["rules", "check", TEAMS, "--config", config.to_str().unwrap()]);
+    let config = written("rules", "config.json", r#"{"RequestTimeoutSeconds": 15}"#);
+    let (code, out, _) = said(&["rules", "check", TEAMS, "--config", &config]);
     assert!(code == 1 && out.contains("teams.json:33:30: ") && out.contains(": warning: "), "{code} {out}");
 }
 

@@ -2,8 +2,7 @@
 //!
 //! `MATCHDAY_DUCKDB` names the folder with DuckDB's Python package (`crate/xtask/setup-duckdb.sh` prints it).
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
+use super::{PROGRAM, folder};
 use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
@@ -35,8 +34,7 @@ impl DuckDb {
 fn duckdb(name: &str) -> DuckDb {
     let package = std::env::var_os("MATCHDAY_DUCKDB");
     let package = package.expect("MATCHDAY_DUCKDB does not name the folder that crate/xtask/setup-duckdb.sh prints");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
+    let folder = folder(name);
     fs::create_dir_all(folder.join("pings")).unwrap();
     DuckDb { package, folder }
 }
@@ -86,7 +84,7 @@ fn documented_queries_give_our_sums() {
     let list = "id,name,lat,long\n1,frankfurt,50.1,8.7\n2,lima,-12,-77\n3,tokyo,35.7,139.7\n";
     fs::write(duckdb.folder.join("datacenters.csv"), list).unwrap();
     assert_eq!(duckdb.run(&format!("SET TimeZone = 'UTC'; {PINGS}")), "300576");
-    let mut matchday = Command::new(env!("CARGO_BIN_EXE_matchday"));
+    let mut matchday = Command::new(PROGRAM);
     matchday.args("maps build pings --out latency --datacenters datacenters.csv".split(' '));
     let built = matchday.current_dir(&duckdb.folder).output().unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
@@ -122,7 +120,7 @@ fn documented_queries_give_our_sums() {
 #[ignore = "needs DuckDB: cargo xtask test native"]
 fn documented_queries_read_the_events_of_a_day() {
     let duckdb = duckdb("events-sql");
-    let mut matchday = Command::new(env!("CARGO_BIN_EXE_matchday"));
+    let mut matchday = Command::new(PROGRAM);
     matchday.args("run --json --set ccu=500 --events day.parquet".split(' '));
     let ran = matchday.current_dir(&duckdb.folder).output().unwrap();
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));

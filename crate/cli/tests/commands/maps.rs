@@ -1,7 +1,6 @@
 //! `matchday maps build` on real files: all kinds, hostile files, repeated files, killed and repeated runs.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
+use super::{PROGRAM, folder};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
@@ -11,20 +10,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A fresh folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("maps").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 fn command(out: &Path, args: &[&Path]) -> Command {
     let list = Path::new(env!("CARGO_TARGET_TMPDIR")).join("three-datacenters.csv");
     if !list.exists() {
         fs::write(&list, "1,frankfurt,50.1155,8.6842\n2,mumbai,19.0728,72.8826\n3,lima,-12.0432,-77.0282\n").unwrap();
     }
-    let mut command = Command::new(env!("CARGO_BIN_EXE_matchday"));
+    let mut command = Command::new(PROGRAM);
     command.args(["maps", "build", "--out"]).arg(out).arg("--datacenters").arg(list).args(args);
     command
 }
@@ -90,7 +81,7 @@ fn gzip(path: PathBuf, content: &str) -> PathBuf {
 
 #[test]
 fn maps_and_report_come_from_the_window() {
-    let folder = folder("window");
+    let folder = folder("maps/window");
     let (out, file) = (folder.join("out"), write(folder.join("p.csv"), &(pings(0, 40_000, 4) + "soon,1,2,lima,3\n")));
     let said = built(&out, &[&file]);
     assert!(
@@ -122,8 +113,29 @@ fn maps_and_report_come_from_the_window() {
 }
 
 #[test]
+fn a_ping_of_a_wrong_clock_is_set_aside() {
+    let folder = folder("maps/clocks");
+    let wrong = "2099-05-01T00:00:00Z,50.5,8.5,frankfurt,90\n2026-11-01T00:00:00Z,50.5,8.5,frankfurt,90\n";
+    let right = pings(0, 20_000, 4);
+    let (clean, dirty) = (write(folder.join("clean.csv"), &right), write(folder.join("dirty.csv"), &(right + wrong)));
+    let [of_clean, of_dirty] = ["of-clean", "of-dirty"].map(|name| folder.join(name));
+    built(&of_clean, &[&clean]);
+    let said = built(&of_dirty, &[&dirty]);
+    assert!(said.contains("2 pings on 2 days set aside: far from all others, as of wrong clocks"), "{said}");
+    assert!(said.contains("2099-05-01: 1 ping of dirty.csv; --until 2099-05-01 uses them"), "{said}");
+    let map = |out: &Path| fs::read(out.join("maps/latency_frankfurt.png")).unwrap();
+    assert!(map(&of_dirty) == map(&of_clean));
+    let report = report(&of_dirty);
+    assert_eq!(report["pings_set_aside"], serde_json::json!({ "2026-11-01": 1, "2099-05-01": 1 }));
+    assert_eq!(report["window"]["until"], "2026-03-04");
+    // The day is there for those who ask for it.
+    built(&of_dirty, &[Path::new("--until=2099-05-01")]);
+    assert!(map(&of_dirty) != map(&of_clean));
+}
+
+#[test]
 fn files_add_up_whatever_their_kind_order_and_number_of_runs() {
-    let folder = folder("order");
+    let folder = folder("maps/order");
     let one = write(folder.join("1.csv"), &pings(0, 9_000, 3));
     let two = gzip(folder.join("2.csv.gz"), &pings(9_000, 9_000, 5));
     let three = write(folder.join("3.csv"), &pings(18_000, 9_000, 2));
@@ -148,7 +160,7 @@ fn files_add_up_whatever_their_kind_order_and_number_of_runs() {
 
 #[test]
 fn the_same_content_counts_once_under_any_name() {
-    let folder = folder("twice");
+    let folder = folder("maps/twice");
     let (one, copy) =
         (write(folder.join("1.csv"), &pings(0, 5_000, 2)), write(folder.join("2.csv"), &pings(0, 5_000, 2)));
     let out = folder.join("out");
@@ -166,12 +178,12 @@ fn the_same_content_counts_once_under_any_name() {
 
 #[test]
 fn rows_that_an_older_list_refused_are_not_lost_in_silence() {
-    let folder = folder("list");
+    let folder = folder("maps/list");
     let file = write(folder.join("p.csv"), "1772366400,50.1,8.7,frankfurt,9\n1772366400,52.2,21.0,warsaw,9\n");
     let list = write(folder.join("four.txt"), "1,frankfurt,50.1155,8.6842\n4,warsaw,52.2,21.0\n");
     let out = folder.join("out");
     built(&out, &[&file]);
-    let mut again = Command::new(env!("CARGO_BIN_EXE_matchday"));
+    let mut again = Command::new(PROGRAM);
     again.args(["maps", "build", "--out"]).arg(&out).arg("--datacenters").args([&list, &file]);
     let said = String::from_utf8(again.output().unwrap().stderr).unwrap();
     assert!(
@@ -182,7 +194,7 @@ fn rows_that_an_older_list_refused_are_not_lost_in_silence() {
 
 #[test]
 fn pings_may_lie_in_the_folder_that_is_built_into() {
-    let out = folder("beside");
+    let out = folder("maps/beside");
     write(out.join("1.csv"), &pings(0, 5_000, 2));
     built(&out, &[&out]);
     let before = contents(&out);
@@ -193,7 +205,7 @@ fn pings_may_lie_in_the_folder_that_is_built_into() {
 /// A real kill at each step: the next run continues, with the same result.
 #[test]
 fn a_killed_run_is_taken_up_again() {
-    let folder = folder("killed");
+    let folder = folder("maps/killed");
     let files: Vec<_> =
         (0..4_u64).map(|i| write(folder.join(format!("{i}.csv")), &pings(i * 10_000, 10_000, 12))).collect();
     let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
@@ -221,7 +233,7 @@ fn a_killed_run_is_taken_up_again() {
 /// The same by hand: days with some of the inputs, and unfinished files of a killed run.
 #[test]
 fn days_that_lack_an_input_get_it_and_the_others_are_left_alone() {
-    let folder = folder("half");
+    let folder = folder("maps/half");
     let (one, two) =
         (write(folder.join("1.csv"), &pings(0, 9_000, 3)), write(folder.join("2.csv"), &pings(9_000, 9_000, 3)));
     let (first, both) = (folder.join("first"), folder.join("both"));
@@ -243,7 +255,7 @@ fn days_that_lack_an_input_get_it_and_the_others_are_left_alone() {
 
 #[test]
 fn hostile_files_are_named_and_leave_nothing_behind() {
-    let folder = folder("hostile");
+    let folder = folder("maps/hostile");
     let good = write(folder.join("good.csv"), &pings(0, 5_000, 2));
     let out = folder.join("out");
     built(&out, &[&good]);
@@ -300,7 +312,7 @@ fn hostile_files_are_named_and_leave_nothing_behind() {
 
 #[test]
 fn damaged_days_are_named() {
-    let folder = folder("damaged");
+    let folder = folder("maps/damaged");
     let good = write(folder.join("good.csv"), &pings(0, 5_000, 2));
     let out = folder.join("out");
     built(&out, &[&good]);
@@ -314,7 +326,7 @@ fn damaged_days_are_named() {
 
 #[test]
 fn says_what_is_missing() {
-    let folder = folder("missing");
+    let folder = folder("maps/missing");
     let out = folder.join("out");
     assert!(refusal(&out, &[]).contains("no days yet; name files of pings"));
     assert!(refusal(&out, &[&folder.join("nothing")]).contains("nothing: "));
