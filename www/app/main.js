@@ -223,12 +223,12 @@ function connect(page) {
     setState("waiting");
     notices.clear("LONG_RUN");
   };
-  runs.onLong = (expected_s) => {
+  runs.onLong = (expected_s, bytes) => {
     setState("waiting");
     usePart(
       page,
       () => import("./link/notes.js"),
-      ({ noteLongRun }) => noteLongRun(page, expected_s),
+      ({ noteLongRun }) => noteLongRun(page, expected_s, bytes),
       true,
     );
   };
@@ -239,7 +239,7 @@ function connect(page) {
   runs.onBegin = () => {
     sweep.pause();
     setState("running");
-    notices.clear("LONG_RUN", "UNSEEN_CODE", "STARVED", "ENGINE_PANIC", "OUT_OF_MEMORY", "WORKER_FETCH", "PLUGIN_STOPPED");
+    notices.clear("LONG_RUN", "UNSEEN_CODE", "STARVED", "ENGINE_PANIC", "OUT_OF_MEMORY", "WORKER_FETCH", "WORKER_CLOSED", "PLUGIN_STOPPED");
   };
   runs.onEnd = (run) => {
     setState("ready");

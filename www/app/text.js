@@ -186,6 +186,10 @@ export const text = {
       "The run needs more memory than the browser gives",
       "Make the population or the number of days smaller. What was on screen stays.",
     ],
+    WORKER_CLOSED: [
+      "A part of the page was ended",
+      "The browser or an extension has ended it, perhaps to save memory. Try again; the results on screen stay.",
+    ],
     ENGINE_PANIC: [
       "The engine stopped because of a defect",
       "A new engine is ready, and the results on screen stay. Please send the report.",

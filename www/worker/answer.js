@@ -1,6 +1,7 @@
 /** The common part of all workers: a worker answers each question with one message. */
 
 import { MatchdayError } from "../app/errors.js";
+import { live } from "./life.js";
 
 /** @import { Answers, FromWorker, Job, Questions, ToWorker } from "./types" */
 
@@ -15,6 +16,7 @@ import { MatchdayError } from "../app/errors.js";
 export function answerQuestions({ load = async () => {}, answers, panicMessage = () => undefined }) {
   /** Questions that are being answered, by id. @type {Map<number, AbortController>} */
   const open = new Map();
+  live();
   self.onmessage = ({ data }) => {
     const message = /** @type {ToWorker} */ (data);
     if (message.type === "load") {

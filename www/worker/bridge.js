@@ -1,12 +1,15 @@
 /** The page's side of a worker. The first question starts it; questions can be cancelled; a worker that hangs or traps is replaced. */
 
 import { MatchdayError } from "../app/errors.js";
+import { lifeName, whenEnded } from "./life.js";
 
 /** @import { FromWorker, Questions, ToWorker } from "./types" */
 /** @import { Engine } from "../app/types" */
 
 /** Longest time from a cancellation to the answer. A slice takes about 30 ms, so a worker that takes longer hangs. */
 const SILENCE_MS = 1000;
+/** Longest time until the script of a worker runs. */
+const START_MS = 4000;
 
 /**
  * @typedef {object} Question
@@ -84,13 +87,17 @@ export class Bridge {
     this.files = this.engine.files;
     try {
       const module = await this.module?.();
-      const worker = new Worker(this.script, { type: "module" });
+      const name = lifeName();
+      const worker = new Worker(this.script, { type: "module", name });
+      whenEnded(name, START_MS, () => this.foundEnded(worker));
       worker.onmessage = ({ data }) => this.receiveMessage(data);
       worker.onerror = (event) => {
         event.preventDefault();
+        const { message } = event;
+        if (message && !message.includes("SyntaxError")) return this.end("ENGINE_PANIC", message);
         // An error without a message: a script of the worker could not be fetched.
-        if (event.message) this.end("ENGINE_PANIC", event.message);
-        else this.end("WORKER_FETCH", `${this.script.pathname}, or a module that it imports, could not be fetched`);
+        const why = message ? `could not be read (${message})` : "could not be fetched";
+        this.end("WORKER_FETCH", `${this.script.pathname}, or a module that it imports, ${why}`);
       };
       if (module) post(worker, { type: "load", module, files: this.files });
       return worker;
@@ -98,6 +105,14 @@ export class Bridge {
       this.worker = null;
       throw error;
     }
+  }
+
+  /** Ends the questions of a worker that has ended itself, or never began. @param {Worker} worker */
+  async foundEnded(worker) {
+    if ((await this.worker) !== worker) return;
+    const { pathname } = this.script;
+    if (this.isAwake) this.end("WORKER_CLOSED", `${pathname} has ended`);
+    else this.end("WORKER_FETCH", `${pathname} does not run ${START_MS / 1000} s after its start`);
   }
 
   /** Sends a question, unless it was cancelled before the worker started. @param {number} id */

@@ -11,6 +11,11 @@ import { advanceInSlices } from "./slices.js";
 
 const LAB_DAYS = new URL("./lab-days.js", import.meta.url);
 
+/** Most memory of all days of this worker, bytes. */
+const MOST_BYTES = 1.5e9;
+
+/** @type {WebAssembly.Memory | null} */
+let memory = null;
 /** @type {Promise<World>} */
 let world = new Promise(() => {});
 /** @type {DataFile[]} */
@@ -184,6 +189,7 @@ async function askLabDays(name, { lab, plugin, ...args }, job) {
  */
 async function simulate(day, isShown, { signal, tell }) {
   await advanceInSlices(signal, (seconds) => {
+    checkMemory();
     const { done_s, total_s, shown_s } = day.advance(seconds);
     const rows = day.rows();
     const frames = isShown ? day.frames() : null;
@@ -199,6 +205,13 @@ async function simulate(day, isShown, { signal, tell }) {
   return day.starved();
 }
 
+/** Stops a run before the browser does, which would say nothing. */
+function checkMemory() {
+  const held = (memory?.buffer.byteLength ?? 0) + (labDays?.memory()?.buffer.byteLength ?? 0);
+  if (held > MOST_BYTES)
+    throw new MatchdayError("OUT_OF_MEMORY", `the run holds ${Math.round(held / 1e6)} MB, the most is ${MOST_BYTES / 1e6} MB`);
+}
+
 answerQuestions({
   load: (module, dataFiles) => (world = load(module, dataFiles)),
   answers,
@@ -208,6 +221,6 @@ answerQuestions({
 /** @param {WebAssembly.Module} module @param {DataFile[]} dataFiles */
 async function load(module, dataFiles) {
   files = dataFiles;
-  await init({ module_or_path: module });
+  ({ memory } = await init({ module_or_path: module }));
   return new World(files);
 }

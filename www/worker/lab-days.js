@@ -15,6 +15,8 @@ const ASKS = "RankedMatchFound";
 
 /** @type {Promise<World> | null} */
 let loading = null;
+/** @type {WebAssembly.Memory | undefined} */
+let held;
 /** @type {World} */
 let world;
 /** The offsets of time zones from UTC. @type {ReturnType<typeof utcOffsetsOn>} */
@@ -27,7 +29,10 @@ export { panic_message as panicMessage };
 /** Initializes the module in the first call. @param {WebAssembly.Module} module @param {DataFile[]} files */
 export async function load(module, files) {
   utcOffset_s ??= utcOffsetsOn(firstDayOf(files));
-  loading ??= init({ module_or_path: module }).then(() => new World(files));
+  loading ??= init({ module_or_path: module }).then((exports) => {
+    held = exports.memory;
+    return new World(files);
+  });
   try {
     world = await loading;
   } catch (error) {
@@ -35,6 +40,9 @@ export async function load(module, files) {
     throw error;
   }
 }
+
+/** The memory of the module. */
+export const memory = () => held;
 
 /** Sets the plug-in of the days that begin after this. @param {Plugin | undefined} plugin */
 export function plug(plugin) {

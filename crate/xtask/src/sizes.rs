@@ -30,7 +30,7 @@ const OWN_BUDGETS: [(&str, u64); 7] = [
     ("www/libraries/parquet.js", 100_000),
 ];
 
-const FIRST_SCRIPTS: [&str; 2] = ["www/app/main.js", "www/worker/day.js"];
+const FIRST_SCRIPTS: [&str; 3] = ["www/app/guard.js", "www/app/main.js", "www/worker/day.js"];
 const FIRST_FILES: [&str; 8] = [
     "www/index.html",
     "www/style.css",

@@ -1,0 +1,102 @@
+// Pages that cannot start: files that are blocked, cut off or wrong, browsers that lack something, workers that end. Each says why
+// within five seconds, and has a way back.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { finished, openPage } from "../support/harness.mjs";
+
+/** Within what time a page says why it does not start, ms; the machine that tests may be slower than a reader's. */
+const SAYS_WITHIN_MS = 5000 * Number(process.env.MATCHDAY_SLOWNESS ?? 2);
+const told = (page) => page.locator("#notices [role=alert]").first();
+const again = (page) => told(page).getByRole("button", { name: "Try again" });
+const anyError = [/./];
+
+/** Opens a page where a file is answered otherwise, until the returned function is called. */
+async function openWith(t, path, file, answer, { loads = anyError } = {}) {
+  let isBroken = true;
+  const before = (page) => page.route(new RegExp(`/${file}(\\?|$)`), (route) => (isBroken ? answer(route) : route.fallback()));
+  const page = await openPage(t, path, { expectedErrors: loads, before, unasked: true });
+  return { page, mend: () => (isBroken = false) };
+}
+
+const abort = (route) => route.abort();
+const cutOff = async (route) => {
+  const response = await route.fetch();
+  const body = (await response.body()).subarray(0, 700);
+  await route.fulfill({ response, body });
+};
+const web = (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<!doctype html><title>Log in</title>" });
+const gone = (route) => route.fulfill({ status: 404, body: "" });
+
+for (const [how, answer] of Object.entries({ blocked: abort, "cut off": cutOff, "a web page": web, missing: gone })) {
+  for (const file of ["app/main.js", "app/runs.js", "app/engine.js"]) {
+    test(`a page whose ${file} is ${how} says so, and starts again`, async (t) => {
+      const { page, mend } = await openWith(t, "/#v=1&ccu=60", file, answer);
+      await told(page).waitFor({ timeout: SAYS_WITHIN_MS });
+      assert.match(await told(page).textContent(), /Matchday could not start/);
+      // Within a profile without a network, only the file that was asked for is named.
+      if (how === "missing") assert.match(await told(page).textContent(), new RegExp(`${file} could not be loaded`));
+      mend();
+      await again(page).click();
+      await finished(page);
+      assert.equal(await told(page).count(), 0);
+    });
+  }
+}
+
+for (const [how, answer] of Object.entries({ blocked: abort, "cut off": cutOff, "a web page": web })) {
+  test(`a simulator whose script is ${how} is said to be missing, and starts again`, async (t) => {
+    const { page, mend } = await openWith(t, "/#v=1&ccu=60", "worker/day.js", answer, { loads: [] });
+    const notice = page.locator('#notices [data-code="WORKER_FETCH"]');
+    await notice.waitFor({ timeout: SAYS_WITHIN_MS });
+    assert.match(await notice.textContent(), /A part of the page could not be loaded.*worker\/day\.js/s);
+    assert.doesNotMatch(await notice.textContent(), /defect/);
+    mend();
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await finished(page);
+  });
+}
+
+test("a simulator that closes itself is missed, before and after it has answered", async (t) => {
+  const closes = (route) => route.fulfill({ status: 200, contentType: "text/javascript", body: "self.close();" });
+  const { page, mend } = await openWith(t, "/#v=1&ccu=60", "worker/day.js", closes, { loads: [] });
+  const notice = (code) => page.locator(`#notices [data-code="${code}"]`);
+  await notice("WORKER_FETCH").waitFor({ timeout: SAYS_WITHIN_MS });
+  mend();
+  await notice("WORKER_FETCH").getByRole("button", { name: "Try again" }).click();
+  await finished(page);
+  // A long day: its worker ends in the middle.
+  await page.evaluate(() => void window.matchday.set({ ccu: 20000 }));
+  await page.waitForFunction(() => document.documentElement.dataset.state === "running");
+  const [worker] = page.workers();
+  await worker.evaluate(() => self.close());
+  await notice("WORKER_CLOSED").waitFor({ timeout: SAYS_WITHIN_MS });
+  await notice("WORKER_CLOSED").getByRole("button", { name: "Try again" }).click();
+  await finished(page);
+});
+
+for (const lacks of ["ResizeObserver", "matchMedia"]) {
+  test(`a browser without ${lacks} is told so`, async (t) => {
+    const before = (page) => page.addInitScript((name) => delete window[name] || delete Window.prototype[name], lacks);
+    const page = await openPage(t, "/", { expectedErrors: anyError, before, unasked: true });
+    await told(page).waitFor({ timeout: SAYS_WITHIN_MS });
+    assert.match(await told(page).textContent(), new RegExp(`This browser is too old for Matchday.*It lacks ${lacks}`, "s"));
+  });
+}
+
+test("a page whose files never come says what it waits for", async (t) => {
+  const page = await openPage(t, "/icon.svg", { unasked: true });
+  await page.route(/\/app\/runs\.js$/, () => {});
+  await page.goto(new URL("/#v=1&ccu=60", page.url()).href, { waitUntil: "commit" });
+  await told(page).waitFor({ timeout: SAYS_WITHIN_MS });
+  assert.match(await told(page).textContent(), /Matchday has not started yet/);
+  // The file comes after all: the page starts, and says so no more.
+  await page.unroute(/\/app\/runs\.js$/);
+  await finished(page);
+  await told(page).waitFor({ state: "detached" });
+});
+
+test("a figure in an article without scripts says what it needs", async (t) => {
+  const page = await openPage(t, "/embed.html", { context: { javaScriptEnabled: false }, unasked: true });
+  assert.match(await page.locator("body").innerText(), /needs JavaScript and WebAssembly/);
+});

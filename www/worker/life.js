@@ -1,0 +1,23 @@
+/**
+ * Whether a worker still lives: it holds a lock as long as it does, since a worker that ends says nothing. Pages that are not
+ * served securely have no locks, and do not know.
+ */
+
+let count = 0;
+
+/** A name for a new worker, which no other worker of any page has. */
+export const lifeName = () => `matchday-worker-${performance.timeOrigin}-${Math.random()}-${++count}`;
+
+/** Called in a worker when it starts. */
+export function live() {
+  const forever = () => new Promise(() => {});
+  navigator.locks?.request(self.name, forever).catch(() => {});
+}
+
+/**
+ * Calls back once no worker of this name lives. It has some time to start.
+ * @param {string} name @param {number} start_ms @param {() => void} ended
+ */
+export function whenEnded(name, start_ms, ended) {
+  setTimeout(() => navigator.locks?.request(name, ended).catch(() => {}), start_ms);
+}
