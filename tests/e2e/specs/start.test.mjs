@@ -100,3 +100,16 @@ test("a figure in an article without scripts says what it needs", async (t) => {
   const page = await openPage(t, "/embed.html", { context: { javaScriptEnabled: false }, unasked: true });
   assert.match(await page.locator("body").innerText(), /needs JavaScript and WebAssembly/);
 });
+
+test("a season on a page that is not served securely lasts as long as its tab, and says so", async (t) => {
+  const address = new URL(process.env.MATCHDAY_URL);
+  // The same server under a name that browsers do not trust.
+  address.hostname = "0.0.0.0";
+  const page = await openPage(t, "/icon.svg", { unasked: true, origins: [address.origin] });
+  await page.goto(`${address.origin}/#v=1&ccu=60&ranked=1v1&accounts=300&view=ranked&page=season`);
+  assert.equal(await page.evaluate(() => isSecureContext), false);
+  const season = page.locator("main > [data-view=ranked]");
+  await season.getByText(/This browser keeps no files for this page .* The season lasts as long as this tab/).waitFor();
+  await season.getByRole("button", { name: "Simulate 1 more day" }).click();
+  await season.getByRole("button", { name: /Download/ }).waitFor();
+});

@@ -144,11 +144,11 @@ function holdLock(options, act) {
   });
 }
 
-/** Questions that the browser answers. @type {{ [Name in "usage" | "persist"]: () => Promise<any> }} */
+/** Questions that the browser answers; pages that are not served securely have no storage. @type {{ [Name in "usage" | "persist"]: () => Promise<any> }} */
 const ofBrowser = {
   usage: async () => {
-    const { usage: bytes = 0, quota: quota_bytes = 0 } = await navigator.storage.estimate();
-    return { bytes, quota_bytes, persisted: await navigator.storage.persisted() };
+    const { usage: bytes = 0, quota: quota_bytes = 0 } = (await navigator.storage?.estimate()) ?? {};
+    return { bytes, quota_bytes, persisted: (await navigator.storage?.persisted()) ?? false };
   },
-  persist: async () => ({ persisted: await navigator.storage.persist() }),
+  persist: async () => ({ persisted: (await navigator.storage?.persist()) ?? false }),
 };
