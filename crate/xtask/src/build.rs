@@ -13,6 +13,7 @@ use crate::libraries;
 use crate::setup::{self, Tools};
 
 /// A wasm module of the page.
+#[derive(Clone, Copy)]
 struct Module {
     /// The crate it is compiled from.
     package: &'static str,
@@ -27,6 +28,11 @@ const MODULES: [Module; 3] = [
     Module { package: "matchday-web-lab", folder: "www/pkg-lab", file: "matchday_web_lab_bg.wasm" },
     Module { package: "matchday-web-store", folder: "www/pkg-store", file: "matchday_web_store_bg.wasm" },
 ];
+
+/// The crates that the modules are compiled from.
+pub fn packages() -> [&'static str; MODULES.len()] {
+    MODULES.map(|module| module.package)
+}
 
 /// The optimisation of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `index.html`, `embed.html`, `embed.js`, ... | the newest version; these pages point into its folder |
 //! | `guide/*.html` | the guide of the newest version |
+//! | `third-party.txt` | licences of what others wrote |
 //! | `v0.1.0/index.html`, `v0.1.0/guide/*.html`, ... | the same pages of that version; they never change |
 //! | `v0.1.0/assets/<checksum>/` | its JavaScript, modules and style |
 //! | `v0.1.0/data/<checksum>/` | its data set |
@@ -19,6 +20,7 @@ use std::path::{Path, PathBuf};
 
 use crate::build::{self, Profile};
 use crate::error::{Error, Result, at};
+use crate::notices;
 use crate::serve::CONTENT_SECURITY_POLICY;
 use crate::setup::Tools;
 use crate::slim;
@@ -58,6 +60,7 @@ impl Options {
 /// Builds the modules and adds this version to the site in the wanted folder. Returns the folder.
 pub fn dist(tools: &Tools, options: &Options) -> Result<PathBuf> {
     build::build(tools, Profile::Release)?;
+    notices::write(tools, &build::packages())?;
     let site = match &options.into {
         Some(site) => site.clone(),
         None => fresh_folder(tools.root().join("target/dist"))?,
@@ -107,7 +110,7 @@ impl Source {
     fn read(root: &Path) -> Result<Self> {
         let is_page = |name: &str| {
             let is_in = |folder: &&str| name.strip_prefix(*folder).is_some_and(|name| !name.contains('/'));
-            name == AUTHORS_SCRIPT || name.ends_with(".html") && PAGE_FOLDERS.iter().any(is_in)
+            name == AUTHORS_SCRIPT || name == notices::FILE || name.ends_with(".html") && PAGE_FOLDERS.iter().any(is_in)
         };
         let (pages, assets) = read_all(&root.join("www"))?
             .into_iter()

@@ -6,6 +6,7 @@ mod dist;
 mod error;
 mod guide;
 mod libraries;
+mod notices;
 mod serve;
 mod setup;
 mod sizes;
