@@ -3,6 +3,7 @@
 use super::*;
 use crate::columns::{Count, PerDatacenter};
 use crate::events::{EventFilter, EventKind, EventLog};
+use crate::ranked::settings::longest_wait_of;
 use crate::snapshot::{Online, Snapshot};
 use crate::starvation::{Cause, starvation};
 use crate::world::tests::{params, tiny_dataset};
@@ -314,6 +315,25 @@ fn a_ranked_search_lasts_as_long_as_its_policy_says() {
     let mut never = day(&pairs, Late { after_s: 550, timeout_s: 540 });
     never.advance(u32::MAX);
     assert!(never.summary().matches == 0 && never.summary().abandoned_tickets > 1_000, "{:?}", never.summary());
+}
+
+#[test]
+fn the_longest_wait_is_read_off_a_configuration() {
+    let wait_s = |config: &str| {
+        let params = params(&[("policy", "rules"), ("ranked", "1v1"), ("rules_config", config)]);
+        longest_wait_of(&params)
+    };
+    for (config, search_s, accept_s) in [
+        ("", 120, 12),
+        (r#"{"RequestTimeoutSeconds": 90}"#, 90, 12),
+        (r#"{"RequestTimeoutSeconds" : 7, "AcceptanceRequired": true, "AcceptanceTimeoutSeconds":20}"#, 7, 20),
+        (r#"{"RequestTimeoutSeconds": 43200, "AcceptanceTimeoutSeconds": 600}"#, 600, 600),
+        // Numbers and keys in other forms could be anything.
+        (r#"{"RequestTimeoutSeconds": 9e1}"#, 600, 12),
+        (r#"{"Request\u0054imeoutSeconds": 90}"#, 600, 600),
+    ] {
+        assert_eq!(wait_s(config), search_s + 2 * accept_s, "{config}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The settings of a ranked day, from its parameters.
 
 use crate::log::opens;
-use crate::policy::{Acceptance, ByPolicy, search_s};
+use crate::policy::{Acceptance, ByPolicy, most_acceptance_s, search_s};
 use matchday_base::SimTime;
 use matchday_base::time::DAY_S;
 use matchday_ladder::accounts::{Classes, ClassesError, Population};
@@ -192,13 +192,10 @@ fn longest_wait_s(search_s: u32, ready_s: u32) -> u32 {
     search_s + 2 * ready_s
 }
 
-/// [`Settings::longest_wait_s`] for these parameters; parameters that cannot be read have none.
+/// Longest wait of a ranked day with these parameters that ends in a match, s: never less than
+/// [`Settings::longest_wait_s`].
 pub fn longest_wait_of(params: &Params) -> u32 {
-    let ready_s = match Acceptance::of(params) {
-        Ok(Acceptance::WithinS(seconds)) => seconds,
-        Ok(Acceptance::AsSet | Acceptance::NotRequired) | Err(_) => READY_S,
-    };
-    longest_wait_s(search_s(params), ready_s)
+    longest_wait_s(search_s(params), most_acceptance_s(params, READY_S))
 }
 
 /// Actions of the person, with no more friends than a team has room for.
