@@ -15,9 +15,9 @@ use crate::error::{Error, Result, at};
 use crate::slim;
 
 /// Bytes; 1 KB is 1000 bytes.
-const WASM_BUDGET: u64 = 270_000;
+const WASM_BUDGET: u64 = 275_000;
 const JS_BUDGET: u64 = 80_000;
-const FIRST_VIEW_BUDGET: u64 = 510_000;
+const FIRST_VIEW_BUDGET: u64 = 515_000;
 /// Files with their own budget: the modules that are loaded after the first view, and the script for
 /// articles.
 const OWN_BUDGETS: [(&str, u64); 7] = [
