@@ -7,6 +7,7 @@
 use crate::error::CliError;
 use matchday_matchmaker::ranked::Widening;
 use matchday_scenario::Params;
+use matchday_scenario::params::Policy;
 use std::path::Path;
 
 /// The columns, as the first line names them.
@@ -29,7 +30,8 @@ pub fn text_of(text: &str) -> Result<String, CliError> {
 /// What is odd about the search windows of a ranked day, such as steps beyond their caps.
 pub fn lint(params: &Params) -> Vec<String> {
     let widening = params.widening().parse::<Widening>();
-    let found = widening.ok().filter(|_| params.is_ranked()).map(|widening| widening.lint());
+    let acts = params.is_ranked() && params.policy() == Policy::Article;
+    let found = widening.ok().filter(|_| acts).map(|widening| widening.lint());
     found.unwrap_or_default().into_iter().map(|notice| format!("widening={}: {notice}", params.widening())).collect()
 }
 

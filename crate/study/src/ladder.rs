@@ -93,8 +93,8 @@ impl Ranked<'_> {
         // Teams of n drawn at random: E|gap| = 2 sd / sqrt(pi n).
         let random = 2.0 * f64::from(params.skill_sd()) / libm::sqrt(PI * mode.team_size() as f64);
         let who = match (params.policy(), params.queue()) {
-            (Policy::Rules, _) => "The rule set".to_owned(),
-            (Policy::Plugin, _) => "The plug-in".to_owned(),
+            (Policy::Rules, _) => "The rules".to_owned(),
+            (Policy::Plugin, _) => "Calls of the plug-in".to_owned(),
             (Policy::Article, RankedQueue::Bands) => "Fixed bands of rating".to_owned(),
             (Policy::Article, RankedQueue::Windows | RankedQueue::Global) => {
                 let widest = params.widening().parse::<Widening>().ok()?.at(TICKET_S).points;
