@@ -8,8 +8,8 @@ import { lifeName, whenEnded } from "./life.js";
 
 /** Longest time from a cancellation to the answer. A slice takes about 30 ms, so a worker that takes longer hangs. */
 const SILENCE_MS = 1000;
-/** Longest time until the script of a worker runs. */
-const START_MS = 4000;
+/** Longest time until the script of a worker runs, on a slow connection and a busy machine. */
+const START_MS = 15_000;
 
 /**
  * @typedef {object} Question
@@ -90,7 +90,10 @@ export class Bridge {
       const name = lifeName();
       const worker = new Worker(this.script, { type: "module", name });
       whenEnded(name, START_MS, () => this.foundEnded(worker));
-      worker.onmessage = ({ data }) => this.receiveMessage(data);
+      worker.onmessage = ({ data }) => {
+        if (!this.isAwake) whenEnded(name, 0, () => this.foundEnded(worker));
+        this.receiveMessage(data);
+      };
       worker.onerror = (event) => {
         event.preventDefault();
         const { message } = event;
