@@ -67,7 +67,8 @@ export class Runs {
   propose() {
     const { params } = this.state;
     if (params.policy === "plugin" && this.isUnseen(params)) return this.onUnseen();
-    const [expected_s, { bytes }] = [this.estimate_s(params), this.engine.world.estimate(params)];
+    const { seconds, bytes } = this.engine.world.estimate(params);
+    const expected_s = seconds * this.slowness;
     if (expected_s <= LONGEST_UNASKED_S && bytes <= MOST_UNASKED_BYTES) this.beginRun();
     else this.onLong(expected_s, bytes);
   }

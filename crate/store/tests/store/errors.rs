@@ -229,6 +229,17 @@ fn a_full_disk_loses_no_acknowledged_row() {
     assert_eq!(written.duplicates, 1 + 700 + 1_400 + all.parties.len() as u32);
 }
 
+/// Whatever page is overwritten, `check` finds it, and nothing panics.
+fn every_overwritten_page_is_found(path: &Path, whole: &[u8], check: impl Fn(&mut Store) -> Result<(), StoreError>) {
+    for page in (1..whole.len() / 8192).step_by(7) {
+        let mut bytes = whole.to_vec();
+        bytes[page * 8192..page * 8192 + 300].fill(0xa5);
+        fs::write(path, &bytes).unwrap();
+        let found = Store::open(path).and_then(|mut store| check(&mut store));
+        assert!(matches!(found, Err(StoreError::Damaged(_))), "page {page}: {found:?}");
+    }
+}
+
 #[test]
 fn damage_has_its_own_error() {
     let path = path("damaged");
@@ -236,14 +247,7 @@ fn damage_has_its_own_error() {
     store.write(&day()).unwrap();
     drop(store);
     let whole = fs::read(&path).unwrap();
-    // Whatever page is overwritten, the check finds it, and nothing panics.
-    for page in (1..whole.len() / 8192).step_by(7) {
-        let mut bytes = whole.clone();
-        bytes[page * 8192..page * 8192 + 300].fill(0xa5);
-        fs::write(&path, &bytes).unwrap();
-        let found = Store::open(&path).and_then(|store| store.check());
-        assert!(matches!(found, Err(StoreError::Damaged(_))), "page {page}: {found:?}");
-    }
+    every_overwritten_page_is_found(&path, &whole, |store| store.check());
     fs::write(&path, &whole[..whole.len() / 2]).unwrap();
     let found = Store::open(&path).and_then(|store| store.check());
     assert!(matches!(found, Err(StoreError::Damaged(_))), "{found:?}");
@@ -260,13 +264,7 @@ fn a_damaged_store_is_not_gone_on_with() {
     store.write(&day()).unwrap();
     drop(store);
     let whole = fs::read(&path).unwrap();
-    for page in (1..whole.len() / 8192).step_by(7) {
-        let mut bytes = whole.clone();
-        bytes[page * 8192..page * 8192 + 300].fill(0xa5);
-        fs::write(&path, &bytes).unwrap();
-        let begun = Store::open(&path).and_then(|mut store| store.begin(&scenario));
-        assert!(matches!(begun, Err(StoreError::Damaged(_))), "page {page}: {begun:?}");
-    }
+    every_overwritten_page_is_found(&path, &whole, |store| store.begin(&scenario));
     fs::write(&path, &whole).unwrap();
     Store::open(&path).unwrap().begin(&scenario).unwrap();
 }
