@@ -16,7 +16,7 @@ import { live } from "./life.js";
 export function answerQuestions({ load = async () => {}, answers, panicMessage = () => undefined }) {
   /** Questions that are being answered, by id. @type {Map<number, AbortController>} */
   const open = new Map();
-  live();
+  const lives = live();
   self.onmessage = ({ data }) => {
     const message = /** @type {ToWorker} */ (data);
     if (message.type === "load") {
@@ -34,6 +34,7 @@ export function answerQuestions({ load = async () => {}, answers, panicMessage =
     const abort = new AbortController();
     open.set(id, abort);
     try {
+      await lives;
       const tell = (/** @type {unknown} */ progress, /** @type {Transferable[]} */ transfer = []) =>
         post({ type: "progress", id, progress }, transfer);
       /** @type {Job} */

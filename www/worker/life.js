@@ -8,11 +8,16 @@ let count = 0;
 /** A name for a new worker, which no other worker of any page has. */
 export const lifeName = () => `matchday-worker-${performance.timeOrigin}-${Math.random()}-${++count}`;
 
-/** Called in a worker when it starts. */
-export function live() {
-  const forever = () => new Promise(() => {});
-  navigator.locks?.request(self.name, forever).catch(() => {});
-}
+/** Called in a worker when it starts. Before the promise is kept, the worker sends nothing: the page would miss its lock. */
+export const live = () =>
+  new Promise((/** @type {(held?: void) => void} */ held) => {
+    if (!navigator.locks) return held();
+    const hold = () => {
+      held();
+      return new Promise(() => {});
+    };
+    navigator.locks.request(self.name, hold).catch(() => held());
+  });
 
 /**
  * Calls back once no worker of this name lives. It has some time to start.

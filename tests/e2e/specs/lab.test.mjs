@@ -39,9 +39,12 @@ test("an embed of the first view's charts never fetches the lab", async (t) => {
   assert.deepEqual(asked.filter(isLab), []);
 });
 
-/** A worker that answers `echo` and hangs at `hang`. */
-const HANGING = `self.onmessage = ({ data: { type, id, name, args } }) => {
+/** A worker that answers `echo` and hangs at `hang`. Like all workers it says that it lives. */
+const HANGING = `import { live } from "/worker/life.js";
+const lives = live();
+self.onmessage = async ({ data: { type, id, name, args } }) => {
   if (type !== "ask") return;
+  await lives;
   if (name === "echo") return self.postMessage({ type: "answer", id, value: args });
   self.postMessage({ type: "progress", id, progress: "begun" });
   for (;;);

@@ -16,6 +16,7 @@ export const load = (path) => import(new URL(`www/${path}`, root));
  */
 export async function loadCompile() {
   globalThis.fetch = async (url) => new Response(await readFile(url));
+  Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
   const waiting = [];
   globalThis.self = {
     postMessage({ type, value, message }) {
