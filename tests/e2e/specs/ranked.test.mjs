@@ -179,6 +179,25 @@ test("waiting tickets are listed by place, and each has its reasons", async (t) 
   assert.ok((await page.locator("[data-testid=waiting] li").count()) > 0);
 });
 
+test("where rules form the matches, nothing is said of windows", async (t) => {
+  const page = await openPage(t, `/#v=1&${SMALL}&ranked=1v1`);
+  await finished(page);
+  const ofWindows = () =>
+    page.evaluate(() => {
+      const view = document.querySelector("main > [data-view=ranked]");
+      return [...view.querySelectorAll("h3, figcaption, label, .name")]
+        .filter((said) => said.checkVisibility() && /window width|against fairness/i.test(said.textContent))
+        .map((said) => said.textContent);
+    });
+  assert.ok((await ofWindows()).length >= 3, "a slider, a chart and a sweep");
+  const rules = JSON.stringify({ ruleLanguageVersion: "1.0", teams: [{ name: "side", minPlayers: 1, maxPlayers: 1, quantity: 2 }] });
+  await page.evaluate((rules) => void window.matchday.set({ policy: "rules", rules }), rules);
+  await page.waitForFunction(() => window.matchday.get().policy === "rules");
+  await finished(page);
+  await page.locator("main > [data-view=ranked] [data-testid=figure-value]").first().waitFor();
+  assert.deepEqual(await ofWindows(), []);
+});
+
 test("a sweep over the width of windows shows wait against fairness", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&accounts=300&ranked=1v1&replay=0.5");
   await finished(page);

@@ -17,7 +17,7 @@ import { SeasonPages } from "./season/pages.js";
 import { words } from "./text.js";
 import { TradeoffChart } from "../../ui/tradeoff.js";
 import { WhyForm } from "./why.js";
-import { COMPARED, WindowWidth, scaledTo, widestOf } from "./width.js";
+import { COMPARED, WindowWidth, hasWindows, scaledTo, widestOf } from "./width.js";
 
 /** @import { Change, RankedPage as Page, Run } from "../../app/page" */
 /** @import { Summary } from "../../app/types" */
@@ -37,7 +37,7 @@ const WAIT_AGAINST_FAIRNESS = {
   name: (value) => fill(words.tradeoff.name, widestOf(value)),
   x: (s) => s.wait_p50_s ?? null,
   y: (s) => s.fairness_mean ?? null,
-  isOn: ({ ranked }) => ranked !== "off",
+  isOn: hasWindows,
   log: false,
   words: words.tradeoff,
 };
@@ -109,6 +109,7 @@ export class RankedView {
     this.day.hidden = sub !== "";
     this.help.hidden = ranked !== "off";
     this.player.hidden = ranked === "off";
+    this.sweep.hidden = !hasWindows(this.page.state.params);
     if (changed.has("runs") || changed.has("data")) this.takeResults();
     if (changed.has("runs") || changed.has("players")) this.drawQueue();
     this.tradeoff.draw(changed);

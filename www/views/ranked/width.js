@@ -32,11 +32,14 @@ export class WindowWidth {
   /** @param {Set<Change>} changed */
   draw(changed) {
     if (!changed.has("params")) return;
-    const { ranked, widening } = this.page.state.params;
-    this.root.hidden = ranked === "off";
-    this.slider.show(widestOf(widening), widening !== PRESET);
+    const { params } = this.page.state;
+    this.root.hidden = !hasWindows(params);
+    this.slider.show(widestOf(params.widening), params.widening !== PRESET);
   }
 }
+
+/** Whether windows form the matches: on days of a ladder without rules. @param {import("../../app/types").Params} params */
+export const hasWindows = ({ ranked, policy }) => ranked !== "off" && policy === "article";
 
 /** The preset with this widest window. @param {number} widest points */
 export const scaledTo = (widest) => (widest === WIDEST ? PRESET : `${PRESET}:${widest}`);
