@@ -7,14 +7,14 @@ pub(crate) mod pairs;
 pub(crate) mod program;
 
 use crate::read::used;
-use crate::{Algorithm, MatchmakingConfiguration, Property, Regions, RuleKind, RuleSet};
+use crate::{Algorithm, MatchmakingConfiguration, Operation, Property, Regions, RuleKind, RuleSet};
 use columns::{Attributes, Columns, MapColumn};
 use expressions::Expressions;
 use levels::{Levels, Limit};
 use matchday_document::{Finding, Place, Severity};
 use matchday_matchmaker::policy::Schema;
 use pairs::PairRule;
-use program::{Check, Strings};
+use program::{Against, Check, Strings, Trend};
 use std::collections::BTreeSet;
 
 /// A rule set for the attributes and datacenters of a day: a policy.
@@ -165,17 +165,13 @@ fn is_early(checks: &[Check], rule: usize) -> bool {
     match &checks[rule] {
         Check::Sort => false,
         Check::Compound(statement, _) => used(statement).iter().any(|&part| is_early(checks, part)),
-        Check::Compare { measures, .. } => measures.iter().any(|(measure, against)| {
-            let against =
-                if let program::Against::Number(scalar) = against { scalar.trend() } else { program::Trend::Constant };
-            measure.trend() != program::Trend::Unknown && against != program::Trend::Unknown
+        Check::Compare { measures, operation } => measures.iter().any(|(measure, against)| {
+            let against = if let Against::Number(scalar) = against { scalar.trend() } else { Trend::Constant };
+            measure.trend().may_stay_broken(*operation, against)
         }),
-        Check::CompareAll { measures, .. } => {
-            measures.iter().any(|measure| measure.trend() == program::Trend::Constant)
-        }
+        Check::CompareAll { measures, .. } => measures.iter().any(|measure| measure.trend() == Trend::Constant),
         Check::Distance { measures, reference, .. } => {
-            reference.trend() != program::Trend::Unknown
-                && measures.iter().any(|measure| measure.trend() != program::Trend::Unknown)
+            measures.iter().any(|measure| measure.trend().may_stay_broken(Operation::Equal, reference.trend()))
         }
         Check::BatchNumber { .. } | Check::BatchText { .. } | Check::Collection { .. } | Check::Latency { .. } => true,
     }

@@ -6,6 +6,9 @@ use super::program::{Check, Collect, Measure, Numbers, Scalar, Sets};
 use crate::Operation;
 use crate::typed::Aggregate;
 
+/// Most pair rules.
+const MOST: usize = 64;
+
 /// A rule over two tickets.
 #[derive(Clone, Debug)]
 pub(crate) struct PairRule {
@@ -62,6 +65,7 @@ pub(super) fn of(checks: &[Check], enforced: &[usize], teams: usize) -> Vec<Pair
         };
         pairs.push(PairRule { rule, test });
     }
+    pairs.truncate(MOST);
     pairs
 }
 

@@ -133,6 +133,22 @@ impl Trend {
         matches!(self, Trend::Constant | Trend::Falls)
     }
 
+    /// Whether a value of this trend can only move away from one of another trend: while it is above, and while it is below.
+    pub fn moves_apart(self, other: Trend) -> (bool, bool) {
+        (self.holds_or_rises() && other.holds_or_falls(), self.holds_or_falls() && other.holds_or_rises())
+    }
+
+    /// Whether a comparison with a value of another trend, once broken, can be broken for good.
+    pub fn may_stay_broken(self, operation: Operation, other: Trend) -> bool {
+        let (above, below) = self.moves_apart(other);
+        match operation {
+            Operation::Less | Operation::AtMost => above,
+            Operation::Greater | Operation::AtLeast => below,
+            Operation::Equal => above || below,
+            Operation::NotEqual => self == Trend::Constant && other == Trend::Constant,
+        }
+    }
+
     /// The trend of an aggregation of values with this trend. `more` says that values are added.
     fn of(self, aggregate: Aggregate, more: bool) -> Trend {
         match (aggregate, more) {

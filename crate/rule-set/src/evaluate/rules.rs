@@ -31,6 +31,47 @@ impl Verdict {
     }
 }
 
+/// What rules have said of a match so far.
+#[derive(Clone)]
+pub(crate) struct Answers {
+    /// The open locations that all players reach.
+    reach: u128,
+    locations: u128,
+    refusing: Refusing,
+    of_latency: Refusing,
+}
+
+impl Answers {
+    pub fn new(reach: u128) -> Self {
+        Self { reach, locations: reach, refusing: Refusing::new(), of_latency: Refusing::new() }
+    }
+
+    /// A rule refuses the match.
+    pub fn refuse(&mut self, rule: usize) {
+        self.refusing.push(rule);
+    }
+
+    /// A rule allows the match at some locations.
+    pub fn allow(&mut self, rule: usize, locations: u128) {
+        self.of_latency.push(rule);
+        self.locations &= locations;
+        if locations == 0 && self.reach != 0 {
+            self.refuse(rule);
+        }
+    }
+
+    /// Whether the match is refused.
+    pub fn are_refused(&self) -> bool {
+        self.locations == 0 || !self.refusing.is_empty()
+    }
+
+    pub fn verdict(self) -> Verdict {
+        // Each latency rule has a location, but all of them together have none.
+        let together = self.locations == 0 && self.reach != 0 && self.refusing.is_empty();
+        Verdict { locations: self.locations, refusing: if together { self.of_latency } else { self.refusing } }
+    }
+}
+
 /// The rules, held against one match.
 #[derive(Clone, Copy)]
 pub(crate) struct Judge<'a> {
@@ -52,33 +93,22 @@ impl Judge<'_> {
     /// The verdict of all rules that can be decided.
     pub fn verdict(&self) -> Verdict {
         let rules = if self.complete { &self.compiled.enforced } else { &self.compiled.early };
-        let reach = self.reach();
-        let mut locations = reach;
-        let mut refusing = Refusing::new();
-        let mut of_latency = Refusing::new();
-        for &rule in rules {
-            let own = match &self.compiled.checks[rule] {
-                Check::Latency { .. } => self.latency(rule, reach),
-                Check::Compound(statement, true) => self.compound(statement, reach),
-                Check::Compound(statement, false) if self.truth(statement, 0) == Truth::False => 0,
-                Check::Compound(..) => continue,
-                _ if self.breaks(rule) => {
-                    refusing.push(rule);
-                    continue;
-                }
-                _ => continue,
-            };
-            of_latency.push(rule);
-            locations &= own;
-            if own == 0 && reach != 0 {
-                refusing.push(rule);
-            }
-        }
-        // Each latency rule has a location, but all of them together have none.
-        if locations == 0 && reach != 0 && refusing.is_empty() {
-            refusing = of_latency;
-        }
-        Verdict { locations, refusing }
+        let mut answers = Answers::new(self.reach());
+        rules.iter().for_each(|&rule| self.answer(rule, &mut answers));
+        answers.verdict()
+    }
+
+    /// Adds what a rule says of the match.
+    pub fn answer(&self, rule: usize, answers: &mut Answers) {
+        let own = match &self.compiled.checks[rule] {
+            Check::Latency { .. } => self.latency(rule, answers.reach),
+            Check::Compound(statement, true) => self.compound(statement, answers.reach),
+            Check::Compound(statement, false) if self.truth(statement, 0) == Truth::False => 0,
+            Check::Compound(..) => return,
+            _ if self.breaks(rule) => return answers.refuse(rule),
+            _ => return,
+        };
+        answers.allow(rule, own);
     }
 
     fn tickets(&self) -> impl Iterator<Item = u32> {
@@ -414,19 +444,11 @@ fn holds(number: f64, operation: Operation, reference: f64) -> bool {
 
 /// Whether a broken comparison stays broken, by the trends of its two sides.
 fn stays_broken(number: f64, operation: Operation, reference: f64, (own, of): (Trend, Trend)) -> bool {
-    let apart_above = own.holds_or_rises() && of.holds_or_falls();
-    let apart_below = own.holds_or_falls() && of.holds_or_rises();
+    let (above, below) = own.moves_apart(of);
     match operation {
-        Operation::Less | Operation::AtMost => apart_above,
-        Operation::Greater | Operation::AtLeast => apart_below,
-        Operation::Equal => {
-            if number > reference {
-                apart_above
-            } else {
-                apart_below
-            }
-        }
-        Operation::NotEqual => own == Trend::Constant && of == Trend::Constant,
+        Operation::Equal if number > reference => above,
+        Operation::Equal => below,
+        _ => own.may_stay_broken(operation, of),
     }
 }
 

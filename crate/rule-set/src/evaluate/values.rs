@@ -12,6 +12,20 @@ pub(crate) struct Team {
     pub tickets: Vec<u32>,
 }
 
+impl Team {
+    /// Adds a ticket.
+    pub fn join(&mut self, table: &Table, ticket: u32) {
+        self.players.extend(table.players(ticket));
+        self.tickets.push(ticket);
+    }
+
+    /// Removes the ticket that joined last.
+    pub fn leave(&mut self, table: &Table, ticket: u32) {
+        self.players.truncate(self.players.len() - table.size(ticket));
+        self.tickets.pop();
+    }
+}
+
 /// Numbers or sets, mostly few.
 pub(crate) type Few<T> = SmallVec<[T; 16]>;
 

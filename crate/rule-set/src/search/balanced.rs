@@ -208,8 +208,7 @@ impl Search<'_> {
             });
             // A party that fits nowhere stays.
             let Some(team) = best else { continue };
-            teams[team].players.extend(self.table.players(ticket));
-            teams[team].tickets.push(ticket);
+            teams[team].join(self.table, ticket);
             sums[team] += number(ticket) * size as f64;
         }
         self.accept(&teams, location).map(|verdict| (teams, verdict))

@@ -37,8 +37,7 @@ impl Search<'_> {
         let matches = pairs.map(|(own, beside)| {
             let mut teams = vec![Team::default(); sides.len()];
             for (team, ticket) in [(own, ticket), (beside, other)] {
-                teams[team].players.extend(self.table.players(ticket));
-                teams[team].tickets.push(ticket);
+                teams[team].join(self.table, ticket);
             }
             teams
         });
@@ -57,9 +56,9 @@ impl Search<'_> {
     fn values(&self, ticket: u32, other: u32) -> &[f64] {
         let levels = &self.compiled.levels;
         let [own, beside] = [ticket, other].map(|at| levels.level(self.table.waited_s[at as usize]));
-        match self.compiled.algorithm.age {
-            AgeSelection::Newest => levels.loosest(own.min(beside)),
-            AgeSelection::Oldest => levels.actual(own.max(beside)),
-        }
+        self.compiled.values(match self.compiled.algorithm.age {
+            AgeSelection::Newest => own.min(beside),
+            AgeSelection::Oldest => own.max(beside),
+        })
     }
 }

@@ -6,6 +6,7 @@
 //! good is not extended. The search of a ticket is exact while it takes at most [`BUDGET`] candidates; after each
 //! ticket that needed all of them in vain, the budget of the call halves, down to [`LEAST_BUDGET`].
 
+use super::growing::{Followed, Step};
 use super::pairs::Pairs;
 use super::{Search, count};
 use crate::compile::levels::Limit;
@@ -36,6 +37,7 @@ struct Tickets {
     levels: Vec<usize>,
     /// The locations that each candidate shares with the present oldest ticket.
     shared: Vec<u128>,
+    followed: Followed,
 }
 
 impl Tickets {
@@ -48,8 +50,8 @@ impl Tickets {
 /// A match while it is formed.
 struct Forming {
     teams: Vec<Team>,
-    /// Level of the newest ticket, after each ticket that joined; that of the oldest stays.
-    levels: Vec<usize>,
+    /// After each ticket that joined.
+    steps: Vec<Step>,
     budget: u32,
 }
 
@@ -76,8 +78,10 @@ impl Search<'_> {
         let total = self.table.tickets();
         let level = |&waited_s: &u32| self.compiled.levels.level(waited_s);
         let levels: Vec<usize> = self.table.waited_s.iter().map(level).collect();
-        let mut tickets = Tickets { free: vec![true; total], teams: vec![0; total], levels, shared: vec![0; total] };
-        let mut forming = Forming::new(self.compiled.teams.len());
+        let followed = Followed::new(self, &levels);
+        let mut tickets =
+            Tickets { free: vec![true; total], teams: vec![0; total], levels, shared: vec![0; total], followed };
+        let mut teams = vec![Team::default(); self.compiled.teams.len()];
         for ticket in 0..total as u32 {
             // In a match, its age may be the newest or lower; under `oldest`, higher ages apply, so nothing is known.
             let level = match self.compiled.algorithm.age {
@@ -86,13 +90,13 @@ impl Search<'_> {
             };
             let values = self.compiled.levels.loosest(level);
             let mut refusing: Option<SmallVec<[usize; 8]>> = None;
-            for team in 0..forming.teams.len() {
+            for team in 0..teams.len() {
                 if self.compiled.teams[team].max.at(values) < self.table.size(ticket) as f64 {
                     continue;
                 }
-                forming.add(self, ticket, team, level);
-                let verdict = self.judge(&forming.teams, values, false);
-                forming.remove(self, ticket, team);
+                teams[team].join(self.table, ticket);
+                let verdict = self.judge(&teams, values, false);
+                teams[team].leave(self.table, ticket);
                 tickets.teams[ticket as usize] |= u64::from(!verdict.is_refused()) << team;
                 match &mut refusing {
                     None => refusing = Some(verdict.refusing),
@@ -147,11 +151,7 @@ impl Search<'_> {
         pairs: &mut Pairs,
     ) -> Vec<(u32, u128)> {
         let compiled = self.compiled;
-        let level = tickets.levels[anchor as usize];
-        let values = match compiled.algorithm.age {
-            AgeSelection::Newest => compiled.levels.loosest(level),
-            AgeSelection::Oldest => compiled.levels.actual(level),
-        };
+        let values = compiled.values(tickets.levels[anchor as usize]);
         let younger = |ticket: &u32| *ticket > anchor && tickets.may_match(*ticket);
         if compiled.algorithm.batching == Batching::Sorted {
             pairs.accepted(self, anchor, around(waiting, place).filter(younger), values)
@@ -226,12 +226,8 @@ impl Search<'_> {
         let anchor = Candidate { ticket: anchor, size: self.table.size(anchor) };
         let by_location = self.by_location(candidates, locations, tickets);
         let later = Later { by_location: &by_location, candidates, players: &players, locations, tickets };
-        for team in forming.team_order(self, tickets, anchor) {
-            if let Some(verdict) = self.try_in(anchor, team, 0, &later, forming) {
-                return Some(verdict);
-            }
-        }
-        None
+        let mut nobody = Place::default();
+        self.try_in(anchor, &mut nobody, 0, &later, forming)
     }
 
     /// For each candidate, the players from it on at each location; empty if there are many.
@@ -250,48 +246,64 @@ impl Search<'_> {
         players
     }
 
-    /// Adds a ticket to a team, and then others from `next` on, until the match is complete.
+    /// Adds a ticket to each team that has room for it in turn, and then others from `next` on, until the match is complete.
     fn try_in(
         &mut self,
         candidate: Candidate,
-        team: usize,
+        place: &mut Place,
         next: usize,
         later: &Later<'_>,
         forming: &mut Forming,
     ) -> Option<Verdict> {
-        if forming.budget == 0 {
+        let Later { tickets, locations, .. } = *later;
+        let (teams, step) = place.of(self, tickets, candidate, forming);
+        let answers = tickets.followed.answers(self, step, candidate.ticket);
+        if tickets.followed.are_all() && answers.are_refused() {
+            let verdict = answers.verdict();
+            for _ in 0..forming.spend(teams.len()) {
+                count(&mut self.answer.effort, &verdict.refusing);
+            }
             return None;
         }
-        forming.budget -= 1;
-        forming.add(self, candidate.ticket, team, later.tickets.levels[candidate.ticket as usize]);
-        let verdict = self.judge(&forming.teams, forming.values(self), false);
-        let found = if verdict.is_refused() {
-            count(&mut self.answer.effort, &verdict.refusing);
-            None
-        } else {
-            self.answer.effort.candidates += 1;
-            // Elsewhere there will be too few players.
-            let locations = verdict.locations & later.locations;
-            if locations == 0 { None } else { self.extend(next, locations, later, forming) }
-        };
-        if found.is_none() {
-            forming.remove(self, candidate.ticket, team);
+        let step = tickets.followed.join(self, step, candidate.ticket);
+        for &team in teams {
+            if forming.spend(1) == 0 {
+                break;
+            }
+            forming.teams[team].join(self.table, candidate.ticket);
+            let verdict = tickets.followed.verdict(self, answers.clone(), &forming.teams, step.level);
+            if verdict.is_refused() {
+                count(&mut self.answer.effort, &verdict.refusing);
+            } else {
+                self.answer.effort.candidates += 1;
+                // Elsewhere there will be too few players.
+                let locations = verdict.locations & locations;
+                if locations != 0 {
+                    forming.steps.push(step.clone());
+                    let found = self.extend(next, locations, later, forming);
+                    if found.is_some() {
+                        return found;
+                    }
+                    forming.steps.pop();
+                }
+            }
+            forming.teams[team].leave(self.table, candidate.ticket);
         }
-        found
+        None
     }
 
     fn extend(&mut self, from: usize, locations: u128, later: &Later<'_>, forming: &mut Forming) -> Option<Verdict> {
         let (missing, room) = forming.missing(self);
         if room > 0 {
+            let mut place = Place::default();
             for at in from..later.candidates.len() {
                 if later.players[at] < missing || forming.budget == 0 || !later.can_fill(at, missing, locations) {
                     break;
                 }
-                for team in forming.team_order(self, later.tickets, later.candidates[at]) {
-                    let found = self.try_in(later.candidates[at], team, at + 1, later, forming);
-                    if found.is_some() {
-                        return found;
-                    }
+                let candidate = later.candidates[at];
+                let found = self.try_in(candidate, &mut place, at + 1, later, forming);
+                if found.is_some() {
+                    return found;
                 }
             }
         }
@@ -300,7 +312,7 @@ impl Search<'_> {
 
     /// The verdict of all rules, if they accept the match as it is.
     fn complete(&mut self, forming: &Forming) -> Option<Verdict> {
-        let values = self.compiled.levels.actual(forming.level(self));
+        let values = self.compiled.levels.actual(forming.level());
         let sizes = forming.teams.iter().zip(&self.compiled.teams);
         for (team, side) in sizes {
             let count = team.players.len() as f64;
@@ -339,39 +351,34 @@ impl Later<'_> {
 
 impl Forming {
     fn new(teams: usize) -> Self {
-        Self { teams: vec![Team::default(); teams], levels: Vec::new(), budget: 0 }
+        Self { teams: vec![Team::default(); teams], steps: Vec::new(), budget: 0 }
     }
 
-    fn add(&mut self, search: &Search<'_>, ticket: u32, team: usize, level: usize) {
-        self.teams[team].players.extend(search.table.players(ticket));
-        self.teams[team].tickets.push(ticket);
-        let newest = self.levels.last().map_or(level, |&last| last.min(level));
-        self.levels.push(newest);
+    /// Takes candidates from the budget: how many of them it had.
+    fn spend(&mut self, candidates: usize) -> u32 {
+        let spent = self.budget.min(candidates as u32);
+        self.budget -= spent;
+        spent
     }
 
-    fn remove(&mut self, search: &Search<'_>, ticket: u32, team: usize) {
-        let left = self.teams[team].players.len() - search.table.size(ticket);
-        self.teams[team].players.truncate(left);
-        self.teams[team].tickets.pop();
-        self.levels.pop();
+    /// The level once another ticket joins, by `expansionAgeSelection`: that of the newest, or of the first, the oldest.
+    fn level_with(&self, search: &Search<'_>, ticket: u32, tickets: &Tickets) -> usize {
+        let own = tickets.levels[ticket as usize];
+        match (self.steps.last(), search.compiled.algorithm.age) {
+            (None, _) => own,
+            (Some(last), AgeSelection::Newest) => last.level.min(own),
+            (Some(last), AgeSelection::Oldest) => last.level,
+        }
     }
 
-    /// The level by `expansionAgeSelection`. The first ticket is the oldest.
-    fn level(&self, search: &Search<'_>) -> usize {
-        let level = match search.compiled.algorithm.age {
-            AgeSelection::Newest => self.levels.last(),
-            AgeSelection::Oldest => self.levels.first(),
-        };
-        level.copied().unwrap_or(0)
+    /// The level by `expansionAgeSelection`.
+    fn level(&self) -> usize {
+        self.steps.last().map_or(0, |step| step.level)
     }
 
     /// The values under which a match that is not complete may be refused.
     fn values<'a>(&self, search: &Search<'a>) -> &'a [f64] {
-        let compiled: &'a crate::compile::Compiled = search.compiled;
-        match compiled.algorithm.age {
-            AgeSelection::Newest => compiled.levels.loosest(self.level(search)),
-            AgeSelection::Oldest => compiled.levels.actual(self.level(search)),
-        }
+        search.compiled.values(self.level())
     }
 
     /// Players that teams need at least, and slots that are open.
@@ -402,6 +409,42 @@ impl Forming {
         }
         order.sort_unstable();
         order.into_iter().map(|(_, _, index)| index).collect()
+    }
+}
+
+/// What candidates find before one of them joins: the same for many of them.
+#[derive(Default)]
+struct Place {
+    /// The size of the latest candidate, and the teams that it may be in, as bits.
+    of: Option<(usize, u64)>,
+    /// The order of the teams for such candidates.
+    teams: SmallVec<[usize; 4]>,
+    /// What is known of the match at the levels that it had with candidates.
+    steps: SmallVec<[Step; 2]>,
+}
+
+impl Place {
+    /// The teams for a candidate, and what is known of the match at the level that it has with it.
+    fn of(
+        &mut self,
+        search: &Search<'_>,
+        tickets: &Tickets,
+        candidate: Candidate,
+        forming: &Forming,
+    ) -> (&[usize], &Step) {
+        let of = Some((candidate.size, tickets.teams[candidate.ticket as usize]));
+        if self.of != of {
+            self.of = of;
+            self.teams = forming.team_order(search, tickets, candidate);
+        }
+        let level = forming.level_with(search, candidate.ticket, tickets);
+        let known = self.steps.iter().position(|step| step.level == level);
+        let at = known.unwrap_or_else(|| {
+            let joined = forming.teams.iter().flat_map(|team| team.tickets.iter().copied());
+            self.steps.push(tickets.followed.step(search, joined, level));
+            self.steps.len() - 1
+        });
+        (&self.teams, &self.steps[at])
     }
 }
 

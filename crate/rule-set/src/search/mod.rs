@@ -3,16 +3,16 @@
 mod balanced;
 mod beside;
 mod exhaustive;
+mod growing;
 mod order;
 mod pairs;
 
-use crate::Party;
-use crate::Strategy;
 use crate::compile::Compiled;
 use crate::compile::program::Check;
 use crate::evaluate::Verdict;
 use crate::evaluate::table::Table;
 use crate::evaluate::values::Team;
+use crate::{AgeSelection, Party, Strategy};
 use matchday_base::{DatacenterIndex, rng};
 use matchday_matchmaker::policy::{Answer, Call, Effort, Match, Policy, Refused};
 
@@ -61,6 +61,15 @@ impl Policy for Compiled {
 }
 
 impl Compiled {
+    /// The values at a level under which a match that is not complete may be refused: with tickets that join, the level of
+    /// the newest one may fall, and that of the oldest one stays.
+    fn values(&self, level: usize) -> &[f64] {
+        match self.algorithm.age {
+            AgeSelection::Newest => self.levels.loosest(level),
+            AgeSelection::Oldest => self.levels.actual(level),
+        }
+    }
+
     /// The aggregations of parties' latencies that rules need.
     pub(crate) fn parties(&self) -> Vec<Party> {
         let mut parties = Vec::new();

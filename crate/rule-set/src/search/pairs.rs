@@ -69,8 +69,9 @@ impl Pairs {
         let mut found = Vec::new();
         for ticket in tickets {
             let common = of_anchor & near.all[ticket as usize];
+            // A bit for each of at most `compile::pairs::MOST` rules.
             let mut broken = 0_u64;
-            for (at, (_, own)) in self.rules.iter().enumerate().take(64) {
+            for (at, (_, own)) in self.rules.iter().enumerate() {
                 broken |= u64::from(breaks(search, own, anchor, ticket, values)) << at;
             }
             if broken == 0 && common != 0 {
