@@ -17,6 +17,8 @@ fn what_is_not_known_of_a_sweep_is_null() {
     assert_eq!(points.len(), 2);
     assert_eq!(points[1]["values"], json!(["0.7"]));
     assert_eq!(json!([points[0]["runs"], points[0]["mean"], points[0]["high"]]), json!([0, null, null]));
+    assert_eq!(sweep.values(0), ["0.5", "0.7"]);
+    assert!(sweep.values(1).is_empty(), "there is one axis");
     assert_eq!(code(Sweep::new(&params(&[]), "replay", "built-in", vec![])), "BAD_PARAM");
     let checksum = |files: &[&[u8]]| {
         let files = files.iter().copied().map(Uint8Array::from).collect();

@@ -3,6 +3,7 @@
 mod drawing;
 mod experiments;
 mod ranked;
+mod rules;
 mod servers;
 mod time_machine;
 mod world;

@@ -1,0 +1,60 @@
+//! Tests of rule sets and recorded queues.
+
+use super::*;
+use crate::queue::QueueFile;
+use crate::rules::{rule_numbers, rules_with};
+
+/// Two players of close skill a match.
+const DUEL: &str = r#"{ "ruleLanguageVersion": "1.0",
+    "playerAttributes": [{ "name": "skill", "type": "number" }],
+    "teams": [{ "name": "side", "minPlayers": 1, "maxPlayers": 1, "quantity": 2 }],
+    "rules": [{ "name": "Close", "type": "batchDistance", "batchAttribute": "skill", "maxDistance": 100 }],
+    "expansions": [{ "target": "rules[Close].maxDistance", "steps": [{ "waitTimeSeconds": 7, "value": 250 }] }] }"#;
+
+#[wasm_bindgen_test]
+fn numbers_of_a_rule_set_are_read_and_replaced() {
+    let numbers: Vec<Value> = rule_numbers(DUEL).unwrap().iter().map(got).collect();
+    let of = |path: &str| numbers.iter().find(|number| number["path"] == path).unwrap();
+    let limit = of("rules[Close].maxDistance");
+    assert_eq!(json!([limit["value"], limit["target"], limit["line"]]), json!([100, null, 4]));
+    let steps: Vec<&Value> = numbers.iter().filter(|number| number["target"] == "rules[Close].maxDistance").collect();
+    assert_eq!(steps.iter().map(|step| step["value"].as_f64().unwrap()).collect::<Vec<_>>(), [7.0, 250.0]);
+    assert_eq!(steps[0]["unit"], "s");
+    let wider = rules_with(DUEL, "rules[Close].maxDistance", 150.0).unwrap();
+    assert_eq!(wider, DUEL.replace("\"maxDistance\": 100", "\"maxDistance\": 150"));
+    assert_eq!(code(rules_with(DUEL, "rules[Other].maxDistance", 150.0)), "BAD_VALUE");
+    assert_eq!(rule_numbers("{").unwrap().len(), 0);
+}
+
+/// What becomes of a file that comes in pieces of some bytes.
+fn replayed(text: &str, piece: usize) -> Result<Value> {
+    let params = params(&[("policy", "rules"), ("rules", DUEL), ("attributes", "skill:normal(1500,300)")]);
+    let mut file = QueueFile::new(&world(), &params)?;
+    text.as_bytes().chunks(piece).try_for_each(|piece| file.push(piece))?;
+    assert!(file.finish()?.is_none(), "nothing is known before the second reading");
+    let mut file = QueueFile::new(&world(), &params)?;
+    text.as_bytes().chunks(piece).try_for_each(|piece| file.push(piece))?;
+    file.begin()?;
+    text.as_bytes().chunks(piece).try_for_each(|piece| file.push(piece))?;
+    Ok(got(&file.finish()?.unwrap()))
+}
+
+#[wasm_bindgen_test]
+fn a_recorded_queue_comes_in_pieces() {
+    // Two of close skill; one who waits for 7 s until 240 points are close; one at another hour.
+    let text = "time,ticket,lat,long,skill\n\
+        2026-11-02T10:00:00Z,a,50.1,8.7,1500\n2026-11-02T10:00:00Z,b,50.1,8.7,1540\n\
+        2026-11-02T11:00:00Z,c,50.1,8.7,1500\n2026-11-02T11:00:00Z,d,50.1,8.7,1740\n\
+        2026-11-02T13:00:00Z,e,50.1,8.7,1500\n";
+    let whole = replayed(text, text.len()).unwrap();
+    let simulated = &whole["simulated"];
+    assert_eq!(json!([whole["tickets"], whole["players"], whole["refused"]]), json!([5, 5, 0]));
+    assert_eq!(json!([simulated["matched"], simulated["unmatched"], simulated["matches"]]), json!([4, 1, 2]));
+    assert_eq!(json!([simulated["skill_gap_mean"], whole["recorded"]]), json!([140, null]));
+    let longest = simulated["wait_p99_s"].as_u64().unwrap();
+    assert!((7..=8).contains(&longest), "{longest} s");
+    for piece in [1, 7, 64] {
+        assert_eq!(replayed(text, piece).unwrap(), whole, "pieces of {piece} bytes");
+    }
+    assert_eq!(code(replayed("time,ticket\n", 5)), "BAD_VALUE");
+}
