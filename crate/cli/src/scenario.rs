@@ -145,7 +145,11 @@ impl Scenario {
         self.fleet_config.extend(files.split(',').map(str::trim).filter(|file| !file.is_empty()).map(PathBuf::from));
     }
 
-    fn set_all(&mut self, json: &[u8], path: &Path) -> Result<(), CliError> {
+    /// Sets the values of a scenario file.
+    ///
+    /// # Errors
+    /// Invalid JSON, or the first invalid value.
+    pub fn set_all(&mut self, json: &[u8], path: &Path) -> Result<(), CliError> {
         let refuse = |reason: String| CliError::Scenario { path: path.to_owned(), reason };
         self.set_values(json::object(json).map_err(refuse)?, refuse)
     }

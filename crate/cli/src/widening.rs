@@ -35,7 +35,11 @@ pub fn lint(params: &Params) -> Vec<String> {
     found.unwrap_or_default().into_iter().map(|notice| format!("widening={}: {notice}", params.widening())).collect()
 }
 
-fn steps_of(table: &str) -> Result<String, String> {
+/// The steps of a table.
+///
+/// # Errors
+/// The line that is refused, in words.
+pub fn steps_of(table: &str) -> Result<String, String> {
     let mut lines = table.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty());
     match lines.next() {
         Some((HEADER, _)) => {}

@@ -4,7 +4,7 @@
 //! window of days is added up, cleaned, filled and drawn. The computation is in `matchday_atlas::pings`.
 
 mod columns;
-mod days;
+pub mod days;
 mod error;
 mod input;
 mod report;
@@ -20,8 +20,9 @@ use days::{Days, Receipt};
 pub use error::MapsError;
 use flate2::read::MultiGzDecoder;
 use indicatif::{ProgressBar, ProgressStyle};
+pub use input::Input;
+use input::Kind;
 pub use input::{GZIP_MAGIC, PIECE};
-use input::{Input, Kind};
 use matchday_atlas::latency::{CELLS, cell_of};
 use matchday_atlas::pings::{self, BuiltMap, CellSums, Day, Names, Refusal, Sums, Taken, maps};
 use matchday_atlas::{Datacenter, SourceData, counted};
@@ -143,7 +144,11 @@ fn progress_bar(bytes: u64) -> ProgressBar {
         .with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-fn read(input: &Input, names: &Names, progress: &ProgressBar) -> Result<Taken, CliError> {
+/// Reads a file of pings.
+///
+/// # Errors
+/// A file that is refused as a whole.
+pub fn read(input: &Input, names: &Names, progress: &ProgressBar) -> Result<Taken, CliError> {
     let Input { path, kind, .. } = input;
     if *kind == Kind::Parquet {
         return columns::read(path, names, threads(), progress);

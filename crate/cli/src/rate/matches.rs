@@ -202,7 +202,10 @@ impl Begun {
 }
 
 /// Iterates over the matches of a file, each with the time it ended.
-pub(super) fn read(source: impl Read, mut each: impl FnMut(&Outcome<String>, SimTime)) -> Result<(), Fault> {
+///
+/// # Errors
+/// The first row that is refused.
+pub fn read(source: impl Read, mut each: impl FnMut(&Outcome<String>, SimTime)) -> Result<(), Fault> {
     let mut rows = csv::ReaderBuilder::new().trim(Trim::All).from_reader(source);
     let columns = Columns::of(rows.headers().map_err(Fault::Csv)?)?;
     let (mut record, mut seen, mut begun, mut before) = (StringRecord::new(), BTreeSet::new(), None::<Begun>, 0);

@@ -2,7 +2,7 @@
 
 mod matches;
 
-pub use matches::Fault;
+pub use matches::{Fault, read};
 
 use crate::error::CliError;
 use crate::terminal::escaped;
@@ -95,7 +95,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let system = |name: Name| name.system(args.tau, args.team_update.into());
     let mut tables = Shadowed::new(system(args.system), args.shadow.map(system));
     let (mut accounts, mut end) = (BTreeMap::new(), SimTime::default());
-    let settled = matches::read(file, |outcome, ended| {
+    let settled = read(file, |outcome, ended| {
         tables.settle(&outcome.map(|name| account(&mut accounts, name)), &[], ended);
         end = ended;
     });

@@ -5,7 +5,7 @@
 
 mod error;
 mod runs;
-mod spec;
+pub mod spec;
 mod store;
 
 use crate::error::CliError;

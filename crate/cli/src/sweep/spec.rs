@@ -50,19 +50,17 @@ pub struct Sweep {
 /// # Errors
 /// It cannot be read, or a value in it is invalid.
 pub fn read(file_or_link: &str) -> Result<Sweep, CliError> {
-    let refused = |cause| SweepFault::Spec { from: file_or_link.chars().take(200).collect(), cause };
     if file_or_link.contains("#v=") {
         let link = read_link(file_or_link);
         let sweep = link.view.sweep.ok_or_else(|| SweepFault::NoSweep(file_or_link.to_owned()))?;
         let base = Scenario::of(link.params);
-        let spec = Spec::parse(base.params.clone(), &sweep).map_err(refused)?;
+        let refuse = |cause| SweepFault::Spec { from: file_or_link.chars().take(200).collect(), cause };
+        let spec = Spec::parse(base.params.clone(), &sweep).map_err(refuse)?;
         let plugin = plugin_of(&base, &spec)?;
         return Ok(Sweep { spec, fleet_config: None, plugin });
     }
     let path = Path::new(file_or_link);
-    let (base, axes, seeds) = parse(&fs::read(path).map_err(CliError::file(path))?, path)?;
-    let axes = axes.iter().map(|axis| axis_of(axis, path)).collect::<Result<Vec<_>, _>>()?;
-    let spec = Spec::new(base.params.clone(), axes, &seeds).map_err(refused)?;
+    let (base, spec) = of_file(&fs::read(path).map_err(CliError::file(path))?, path)?;
     let plugin = plugin_of(&base, &spec)?;
     let Some(fleet_config) = FleetConfig::read(&base.fleet_config)? else {
         return Ok(Sweep { spec, fleet_config: None, plugin });
@@ -71,6 +69,21 @@ pub fn read(file_or_link: &str) -> Result<Sweep, CliError> {
         return Err(CliError::NoServers);
     }
     Ok(Sweep { spec: spec.with_files(fleet_config.contents()), fleet_config: Some(fleet_config), plugin })
+}
+
+/// The scenario and the sweep of a file.
+///
+/// # Errors
+/// Invalid JSON, or a value that is refused.
+pub fn of_file(json: &[u8], path: &Path) -> Result<(Scenario, Spec), CliError> {
+    let (base, axes, seeds) = parse(json, path)?;
+    let axes = axes.iter().map(|axis| axis_of(axis, path)).collect::<Result<Vec<_>, _>>()?;
+    let spec = Spec::new(base.params.clone(), axes, &seeds).map_err(refused(path))?;
+    Ok((base, spec))
+}
+
+fn refused(path: &Path) -> impl Fn(SweepError) -> SweepFault {
+    move |cause| SweepFault::Spec { from: path.display().to_string(), cause }
 }
 
 fn plugin_of(base: &Scenario, spec: &Spec) -> Result<Option<PathBuf>, CliError> {
@@ -106,7 +119,7 @@ fn axis_of(axis: &AxisFile, path: &Path) -> Result<Axis, CliError> {
         (None, Some(from), Some(to), Some(count)) => Axis::range(&axis.key, &text(from)?, &text(to)?, count),
         _ => return Err(refuse(path)(format!("{}: an axis has either values, or from, to and count", axis.key))),
     };
-    Ok(made.map_err(|cause: SweepError| SweepFault::Spec { from: path.display().to_string(), cause })?)
+    Ok(made.map_err(refused(path))?)
 }
 
 #[cfg(test)]
@@ -114,11 +127,7 @@ mod tests {
     use super::*;
 
     fn spec(json: &str) -> Result<Spec, CliError> {
-        let path = Path::new("spec.json");
-        let (base, axes, seeds) = parse(json.as_bytes(), path)?;
-        let axes = axes.iter().map(|axis| axis_of(axis, path)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Spec::new(base.params, axes, &seeds)
-            .map_err(|cause| SweepFault::Spec { from: "spec.json".into(), cause })?)
+        of_file(json.as_bytes(), Path::new("spec.json")).map(|(_, spec)| spec)
     }
 
     #[test]

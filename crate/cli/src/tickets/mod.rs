@@ -1,7 +1,7 @@
 //! Recorded queues: `--set tickets=FILE` replays one, `--write-tickets FILE` writes one of simulated days.
 
 mod figures;
-mod file;
+pub mod file;
 mod written;
 
 use crate::error::CliError;
