@@ -23,7 +23,7 @@ impl Axis {
     /// [`SweepError`] if it cannot be swept, or a value is invalid or appears twice.
     pub fn list(name: &str, values: &[String]) -> Result<Self, SweepError> {
         let varied = Varied::named(name)?;
-        let values = values.iter().map(|value| varied.value(value)).collect::<Result<Vec<_>, _>>()?;
+        let values = varied.values(values)?;
         let written = values.join(",");
         Self { varied, values, written }.checked()
     }
@@ -62,11 +62,11 @@ impl Axis {
     }
 
     fn checked(self) -> Result<Self, SweepError> {
-        let mut sorted = self.values.clone();
+        let mut sorted: Vec<&String> = self.values.iter().collect();
         sorted.sort_unstable();
         match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
             _ if self.values.is_empty() => Err(SweepError::Empty(self.varied.to_string())),
-            Some(pair) => Err(SweepError::Twice { key: self.varied.to_string(), value: pair[0].clone() }),
+            Some(pair) => Err(SweepError::Twice { key: self.varied.to_string(), value: pair[0].to_owned() }),
             None => Ok(self),
         }
     }

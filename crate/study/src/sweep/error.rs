@@ -43,6 +43,16 @@ pub enum SweepError {
         /// Those that it has.
         there: String,
     },
+    /// More values of a number of the rule set than the rule set can be checked with.
+    #[error("sweep: {key} has {values} values; a rule set of this length can be checked with {most}: take fewer")]
+    ManyNumbers {
+        /// The number.
+        key: String,
+        /// Its values.
+        values: usize,
+        /// Most values.
+        most: usize,
+    },
     /// A value appears twice.
     #[error(
         "sweep: {key} has {value} twice; name each value once, and no more of them than its last decimal can tell apart"

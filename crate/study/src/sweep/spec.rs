@@ -372,6 +372,11 @@ mod tests {
             ),
             (Params::default(), "rules.rules[Near].maxLatency:1,2", "rules: there is no rule set"),
             (unread, "rules.rules[Near].maxLatency:1,2", "rules: line 1, column"),
+            (
+                own(),
+                "rules.rules[Near].maxLatency:1..9:900000",
+                "has 900000 values; a rule set of this length can be checked with",
+            ),
             (own(), "rules.teams[all].maxPlayers:2,0.5", "rules.teams[all].maxPlayers=0.5: rules: line 2, column"),
             (no_constants, "constants.B:1,2", "constants: 'A' is no constant"),
             (own(), "constants.A:1~constants.A:2", "constants.A is there twice"),

@@ -22,6 +22,8 @@ pub enum Varied {
 /// Digits of numbers between the ends of a range: fewer than floats have, so that none of them is noise.
 const DIGITS: f64 = 12.0;
 
+/// The rule set is read with each value of one of its numbers: altogether at most so many bytes, in less than a second.
+const MOST_RULE_BYTES: usize = 4 << 20;
 /// Most digits after the point, where all values are nearly zero.
 const MOST_DECIMALS: f64 = 300.0;
 
@@ -53,15 +55,21 @@ impl Varied {
         }
     }
 
-    /// A value as results have it.
+    /// Values as results have them.
     ///
     /// # Errors
-    /// [`SweepError`] if it is invalid.
-    pub(super) fn value(&self, text: &str) -> Result<String, SweepError> {
-        let Self::Param(key) = *self else { return Ok(self.number(text)?.to_string()) };
+    /// [`SweepError`] names the first that is invalid.
+    pub(super) fn values(&self, texts: &[String]) -> Result<Vec<String>, SweepError> {
+        let Self::Param(key) = *self else {
+            return texts.iter().map(|text| Ok(self.number(text)?.to_string())).collect();
+        };
+        // Made once: there may be a million values.
         let mut params = Params::default();
-        params.set(key.spec().key, text)?;
-        Ok(params.text(key))
+        let mut value = |text: &String| {
+            params.set(key.spec().key, text)?;
+            Ok(params.text(key))
+        };
+        texts.iter().map(&mut value).collect()
     }
 
     /// `count` evenly spaced values from `from` to `to`.
@@ -100,6 +108,10 @@ impl Varied {
             Self::Constant(_) => constants(base).map(drop),
             Self::Number(path) => {
                 let rules = read(base.rules())?;
+                let most = MOST_RULE_BYTES / rules.text().len().max(1);
+                if values.len() > most {
+                    return Err(SweepError::ManyNumbers { key: self.to_string(), values: values.len(), most });
+                }
                 values.iter().try_for_each(|value| {
                     let text = self.replace(&rules, path, value)?;
                     read(&text).map(drop).map_err(|error| self.refused(value, error.to_string()))
@@ -111,7 +123,7 @@ impl Varied {
     /// Sets it in a scenario.
     ///
     /// # Errors
-    /// The errors of [`value`](Self::value) and [`check`](Self::check).
+    /// The errors of [`values`](Self::values) and [`check`](Self::check).
     pub(super) fn set(&self, params: &mut Params, value: &str) -> Result<(), SweepError> {
         let text = match self {
             Self::Param(_) => value.to_owned(),
