@@ -1,0 +1,45 @@
+//! Seasons: files of SQLite, and batches of rows.
+
+use matchday_store::Store;
+use matchday_wire::season::Batch;
+use rusqlite::Connection;
+use std::io::Cursor;
+
+/// A file that is opened, checked, and shown as the page does.
+pub fn file(bytes: &[u8]) {
+    let open = || -> Result<(), String> {
+        let mut connection = Connection::open_in_memory().map_err(|error| error.to_string())?;
+        let source = Cursor::new(bytes);
+        let read = connection.deserialize_read_exact("main", source, bytes.len(), false);
+        read.map_err(|error| error.to_string())?;
+        let store = Store::on(connection).map_err(|error| error.to_string())?;
+        show(&store);
+        store.check().map_err(|error| error.to_string())
+    };
+    drop(open());
+}
+
+/// What a damaged file answers is not asserted; that it answers is.
+fn show(store: &Store) {
+    let status = store.status();
+    drop(store.seasons());
+    drop(store.board(0, None, 0, 50));
+    drop(store.profile(7));
+    drop(store.matches(7, None, 20));
+    drop(store.opponents(7, 10));
+    drop(store.streaks(7));
+    drop(status.map(|status| status.calendar));
+}
+
+/// The bytes that the worker of a day sends to that of the store, which stores them.
+pub fn batch(bytes: &[u8]) {
+    let Ok(batch) = Batch::from_bytes(bytes).map_err(|error| error.to_string()) else { return };
+    // As bytes, because NaN equals nothing.
+    let written = batch.to_bytes().unwrap_or_default();
+    assert_eq!(Batch::from_bytes(&written).and_then(|again| again.to_bytes()).ok(), Some(written));
+    if let Ok(mut store) = Store::in_memory() {
+        let first = store.write(&batch).map_err(|error| error.to_string());
+        let again = store.write(&batch).map_err(|error| error.to_string());
+        assert_eq!(first.is_ok(), again.is_ok(), "a batch may come twice");
+    }
+}
