@@ -62,6 +62,9 @@ pub enum Error {
         /// The last port tried.
         last: u16,
     },
+    /// Readers that failed under fuzzing.
+    #[error("{} failed: the inputs are in tests/fuzz/artifacts; mend the reader, and keep the input in tests/fuzz/corpus", .0.join(", "))]
+    Fuzz(Vec<String>),
     /// Downloads above their budgets.
     #[error("over budget: {}", .0.join(", "))]
     OverBudget(Vec<String>),

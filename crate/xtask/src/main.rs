@@ -4,6 +4,7 @@ mod bench;
 mod build;
 mod dist;
 mod error;
+mod fuzz;
 mod guide;
 mod libraries;
 mod notices;
@@ -33,6 +34,10 @@ usage: cargo xtask <command>
   bless                     accepts the engine's present results: writes them into tests/golden and into
                             documents that quote them, and prints changed digests
   bench                     prints how long simulated days take with each matchmaker
+  fuzz --minutes N [TARGET...]
+                            feeds readers hostile bytes with libFuzzer, for N minutes shared among the targets
+                            (all, or those named), and prints the coverage; inputs that fail are kept in
+                            tests/fuzz/artifacts
   test [--full] [STEP...]   runs all tests, or only the named steps:
                             format clippy clippy-wasm native release instructions browser build types sizes e2e;
                             --full adds law, which compares the matchmaker with its specification in
@@ -81,6 +86,10 @@ fn run(args: &[String]) -> Result<ExitCode> {
         "bench" => {
             no_more(rest)?;
             bench::bench(&Tools::set_up()?)
+        }
+        "fuzz" => {
+            let options = fuzz::Options::parse(rest)?;
+            fuzz::fuzz(&Tools::set_up()?, &options)
         }
         "dist" => {
             let options = dist::Options::parse(rest)?;

@@ -26,7 +26,7 @@ const STEPS: &[Step] = &[
         name: "clippy-wasm",
         action: |tools, _| {
             let args = "clippy --quiet --package matchday-web --package matchday-web-lab --package matchday-web-store \
-                        --all-targets --target wasm32-unknown-unknown -- --deny warnings";
+                        --package matchday-fuzz --all-targets --target wasm32-unknown-unknown -- --deny warnings";
             cargo(tools, args)
         },
     },
@@ -146,9 +146,9 @@ fn native(tools: &Tools, tally: &mut Tally) -> Result<()> {
     tally.run(&mut tests)
 }
 
-/// The tests of the page's wasm modules, on the main thread and in a worker.
+/// The tests of the page's wasm modules and of its readers, on the main thread and in a worker.
 fn browser(tools: &Tools, tally: &mut Tally) -> Result<()> {
-    for module in ["crate/web", "crate/web-lab", "crate/web-store"] {
+    for module in ["crate/web", "crate/web-lab", "crate/web-store", "tests/fuzz"] {
         for place in ["WASM_BINDGEN_USE_BROWSER", "WASM_BINDGEN_USE_DEDICATED_WORKER"] {
             let mut wasm_pack = tools.command("wasm-pack");
             wasm_pack
