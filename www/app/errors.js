@@ -12,8 +12,9 @@ export class MatchdayError extends Error {
     if (thrown instanceof MatchdayError) return thrown;
     const { message = String(thrown), code } = /** @type {{ message?: string, code?: unknown }} */ (thrown ?? {});
     if (typeof code === "string") return new MatchdayError(code, message);
-    if (thrown instanceof RangeError || /memory/i.test(message)) return new MatchdayError("OUT_OF_MEMORY", message);
-    return new MatchdayError(thrown instanceof WebAssembly.RuntimeError ? "ENGINE_PANIC" : "UNEXPECTED", message);
+    // Before the next line: an access out of bounds names the memory too.
+    if (thrown instanceof WebAssembly.RuntimeError) return new MatchdayError("ENGINE_PANIC", message);
+    return new MatchdayError(thrown instanceof RangeError || /memory/i.test(message) ? "OUT_OF_MEMORY" : "UNEXPECTED", message);
   }
 
   /**

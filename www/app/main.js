@@ -239,7 +239,8 @@ function connect(page) {
   runs.onBegin = () => {
     sweep.pause();
     setState("running");
-    notices.clear("LONG_RUN", "UNSEEN_CODE", "STARVED", "ENGINE_PANIC", "OUT_OF_MEMORY", "WORKER_FETCH", "WORKER_CLOSED", "PLUGIN_STOPPED");
+    notices.clear("LONG_RUN", "UNSEEN_CODE", "STARVED", "PLUGIN_STOPPED", "UNEXPECTED");
+    notices.clear("ENGINE_PANIC", "OUT_OF_MEMORY", "WORKER_FETCH", "WORKER_CLOSED");
   };
   runs.onEnd = (run) => {
     setState("ready");

@@ -5,6 +5,9 @@ import { live } from "./life.js";
 
 /** @import { Answers, FromWorker, Job, Questions, ToWorker } from "./types" */
 
+/** Errors after which the module of the worker may be broken. An error without a code can come from a damaged memory. */
+const BREAKING = ["ENGINE_PANIC", "OUT_OF_MEMORY", "UNEXPECTED"];
+
 /**
  * Answers the questions of the page.
  * @template {Questions<All>} All
@@ -29,6 +32,15 @@ export function answerQuestions({ load = async () => {}, answers, panicMessage =
     }
   };
 
+  function lastWords() {
+    try {
+      return panicMessage();
+    } catch {
+      // The module is too damaged to say why.
+      return undefined;
+    }
+  }
+
   /** @param {number} id @param {keyof All} name @param {any} args */
   async function answer(id, name, args) {
     const abort = new AbortController();
@@ -43,10 +55,11 @@ export function answerQuestions({ load = async () => {}, answers, panicMessage =
       post({ type: "answer", id, value }, job.transfer);
     } catch (thrown) {
       const { code, message } = MatchdayError.from(thrown);
-      const trapped = code === "ENGINE_PANIC" || code === "OUT_OF_MEMORY";
+      // Errors of the browser, as of a file that cannot be read, say nothing about the module.
+      const trapped = BREAKING.includes(code) && !(thrown instanceof DOMException);
       // Browsers may not fetch a failed module again in the same worker.
       const fatal = trapped || code === "WORKER_FETCH";
-      post({ type: "failed", id, code, message: (trapped && panicMessage()) || message, fatal });
+      post({ type: "failed", id, code, message: (trapped && lastWords()) || message, fatal });
     } finally {
       open.delete(id);
     }
