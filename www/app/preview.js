@@ -19,6 +19,8 @@ import { Simulator } from "../worker/simulator.js";
 
 /** Longest real time of a thinned day while a slider moves. */
 const BUDGET_S = 0.1;
+/** A thinned day that takes longer is given up for a newer one. */
+const PATIENCE_MS = 1000;
 /** Fewest players of a thinned day. With 1,000 the peak is off by some 3 %. */
 const FEWEST_PLAYERS = 1000;
 
@@ -29,6 +31,8 @@ export class Preview {
     /** The worker, which keeps its world from one day to the next. */
     this.simulator = new Simulator(runs.engine);
     this.busy = false;
+    /** The start of the present day, if there is one. */
+    this.since_ms = 0;
     this.budget_s = BUDGET_S;
     /** The parameters to simulate next; null if there are no newer ones. @type {Params | null} */
     this.next = null;
@@ -42,7 +46,10 @@ export class Preview {
   async followParams(params, budget_s = BUDGET_S) {
     this.next = params;
     this.budget_s = budget_s;
-    if (this.busy) return;
+    if (this.busy) {
+      if (performance.now() - this.since_ms > PATIENCE_MS) this.simulator.cancel();
+      return;
+    }
     this.busy = true;
     try {
       for (let now = this.takeParams(); now; now = this.takeParams()) this.showPreview(await this.simulate(now));
@@ -52,11 +59,13 @@ export class Preview {
     } finally {
       this.busy = false;
     }
+    if (this.next) this.followParams(this.next, this.budget_s);
   }
 
   takeParams() {
     const { next } = this;
     this.next = null;
+    this.since_ms = performance.now();
     return next;
   }
 
