@@ -9,6 +9,7 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
 import { address, openProfile } from "../support/harness.mjs";
+import { random } from "../support/random.mjs";
 import { addBarePage, inPage, openBare } from "../support/seasons.mjs";
 
 /** Kills in every run. More would take over a minute; `cargo xtask test kills` has 40. */
@@ -23,16 +24,6 @@ const JOURNAL = Buffer.from("d9d505f920a163d7", "hex");
 
 const folder = await mkdtemp(path.join(tmpdir(), "matchday-kills-"));
 after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-
-/** Mulberry32, for the same kills in every run, apart from the timing of the machine. */
-function random(seed) {
-  return (below) => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 /** A season in memory that is not killed, for comparison. It is written up to the requested second. */
 async function untroubled(page) {
@@ -116,6 +107,7 @@ async function kill(profile) {
 
 test(`${KILLS} kills lose no acknowledged batch, and leave no batch in part`, async (t) => {
   const season = await untroubled(await openBare(t));
+  // The same kills in every run, apart from the timing of the machine.
   const below = random(20_260_520);
   let [acknowledged, cut] = [0, 0];
   /** @type {import("playwright-core").BrowserContext | null} */

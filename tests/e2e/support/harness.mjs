@@ -23,6 +23,8 @@ const CHROMIUM_ARGS = [
   "--disable-gpu",
   "--disable-quic",
   "--disable-sync",
+  // Without its crash reporter, the build without windows also has no handler of traps: a wasm access out of bounds kills the page.
+  "--enable-crash-reporter",
   "--no-first-run",
 ];
 
