@@ -219,6 +219,8 @@ function connect(page) {
   const { runs, sweep, links } = page;
   let proves = embed !== null;
   const withSweep = all('[data-pane="replay"]').length > 0;
+  /** Codes of failures that the next run takes back. */
+  const failures = new Set(["ENGINE_PANIC", "OUT_OF_MEMORY", "WORKER_FETCH", "WORKER_CLOSED", "PLUGIN_STOPPED", "UNEXPECTED"]);
   runs.onRequest = () => {
     setState("waiting");
     notices.clear("LONG_RUN");
@@ -239,8 +241,7 @@ function connect(page) {
   runs.onBegin = () => {
     sweep.pause();
     setState("running");
-    notices.clear("LONG_RUN", "UNSEEN_CODE", "STARVED", "PLUGIN_STOPPED", "UNEXPECTED");
-    notices.clear("ENGINE_PANIC", "OUT_OF_MEMORY", "WORKER_FETCH", "WORKER_CLOSED");
+    notices.clear("LONG_RUN", "UNSEEN_CODE", "STARVED", ...failures);
   };
   runs.onEnd = (run) => {
     setState("ready");
@@ -254,6 +255,7 @@ function connect(page) {
   };
   runs.onFail = (error) => {
     setState("error");
+    failures.add(error.code);
     notices.error(error, [{ label: text.notices.retry, run: () => void runs.beginRun() }]);
   };
   links.onNavigate = (link) => follow(page, link);
@@ -261,7 +263,7 @@ function connect(page) {
 
 /** Shows the scenario and the view of a link. @param {Page} page @param {ParsedLink} link */
 function follow(page, link) {
-  notices.clear("BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN", "UNSEEN_CODE");
+  notices.clear("BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN", "LONG_PAIR", "UNSEEN_CODE");
   noteLink(page);
   // The present run may be that of the link already. Then no other begins.
   if (page.state.current) noteLink(page, page.state.current);
@@ -270,7 +272,8 @@ function follow(page, link) {
   usePart(
     page,
     () => import("../views/experiments/compare/link.js"),
-    ({ runBoth }) => runBoth(page, pinned),
+    // Another link may have been followed meanwhile.
+    ({ runBoth }) => page.links.last === link && runBoth(page, pinned),
     true,
   );
 }

@@ -25,7 +25,7 @@ export async function runBoth(page, pinned) {
     if (!isPinned) {
       if (state.pinned) runs.togglePin();
       page.take(a);
-      await runs.beginRun();
+      if (!(await runs.beginRun().catch(unlessCancelled))) return;
       runs.togglePin();
     }
     page.take(b);
@@ -37,4 +37,10 @@ export async function runBoth(page, pinned) {
   page.propose();
   const begin = { label: words.both, run: () => void both().catch((thrown) => notices.error(thrown)) };
   notices.note("LONG_PAIR", words.longPairTitle, [fill(words.longPair, duration(expected_s))], [begin]);
+}
+
+/** Another scenario has taken the place of the run: it is not compared any more. @param {import("../../../app/errors.js").MatchdayError} error */
+function unlessCancelled(error) {
+  if (error.code !== "CANCELLED") throw error;
+  return null;
 }
