@@ -3,7 +3,7 @@
 import init, { Simulation, World, panic_message } from "../pkg/matchday_web.js";
 import { MatchdayError } from "../app/errors.js";
 import { answerQuestions } from "./answer.js";
-import { advanceInSlices } from "./slices.js";
+import { advanceInSlices, receiveMessages } from "./slices.js";
 
 /** @import { Answers, DayQuestions, Job, KeptDay } from "./types" */
 /** @import { DataFile } from "../app/types" */
@@ -99,6 +99,9 @@ const gone = () => new MatchdayError("CANCELLED", "the day is not kept any more"
 /** @type {Answers<DayQuestions>} */
 const answers = {
   async run({ keep, ...args }, job) {
+    // Days can be asked for faster than they can be built. Those that are cancelled already are not built.
+    await receiveMessages();
+    job.signal.throwIfAborted();
     forget(keep);
     const day = await beginDay(args);
     const { number } = args;

@@ -29,7 +29,7 @@ const waiting = [];
 channel.port1.onmessage = () => waiting.shift()?.();
 
 /** Lets the worker receive waiting messages. A timer would add 4 ms to every slice. @returns {Promise<void>} */
-function receiveMessages() {
+export function receiveMessages() {
   return new Promise((resolve) => {
     waiting.push(resolve);
     channel.port2.postMessage(null);

@@ -164,3 +164,30 @@ test(`${TRAPS} engines that break are replaced: the page says why, keeps its pic
   times.sort((a, b) => a - b);
   t.diagnostic(`usable again after ${times[times.length >> 1]} ms (median), ${times.at(-1)} ms (longest), beyond the day's own time`);
 });
+
+test("days that are cancelled before they begin are not built", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60");
+  await finished(page);
+  const [worker] = dayWorkers(page);
+  // Each built day takes the place of the one before, which is freed.
+  await worker.evaluate(async () => {
+    const { Simulation } = await import("/pkg/matchday_web.js");
+    const { free } = Simulation.prototype;
+    self.freed = 0;
+    Simulation.prototype.free = function () {
+      self.freed++;
+      free.call(this);
+    };
+  });
+  await page.evaluate(async () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      window.matchday.set({ seed: String(seed) });
+      window.matchday.run().catch(() => {});
+      // The run begins in a microtask.
+      for (let wait = 0; wait < 10; wait++) await undefined;
+    }
+  });
+  await finished(page);
+  const freed = await worker.evaluate(() => self.freed);
+  assert.ok(freed < 20, `${freed} of 40 days were built`);
+});
