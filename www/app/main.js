@@ -3,6 +3,7 @@
 import { TimeChart } from "../ui/charts.js";
 import { all, debounce, el, idle, need, setText } from "../ui/dom.js";
 import { loadEngine } from "./engine.js";
+import { MatchdayError } from "./errors.js";
 import { Figures } from "../views/matchmaking/figures.js";
 import { keepClearOf, keepFocus } from "../ui/focus.js";
 import { clamp, clock, num } from "../ui/format.js";
@@ -27,7 +28,6 @@ import { Undo } from "./undo.js";
 import { Views, prefetchViews } from "./views.js";
 
 /** @import { Change, Page, Run } from "./page" */
-/** @import { MatchdayError } from "./errors.js" */
 /** @import { Engine, ParsedLink, Starved } from "./types" */
 
 /** The parts of an embed; null on the full page. */
@@ -90,7 +90,7 @@ function makePage(engine) {
     },
     seek: (time_s) => stage.update({ time_s: clamp(time_s, 0, shownSpan(state) - 1) }),
     take(patch) {
-      const params = engine.wasm.check_params(state.params, patch);
+      const params = engine.wasm.check_params(state.params, plainValues(patch));
       engine.world.datacenters(params.dcs);
       stage.update({ params });
       page.seek(state.time_s);
@@ -141,6 +141,14 @@ function makePage(engine) {
   stage.changed("size", "theme", "runs", "sweep");
   setState("waiting");
   follow(page, link);
+}
+
+/** Only single values reach the engine: an object that contains itself would exhaust its stack, which is its end. @param {object} patch */
+function plainValues(patch) {
+  const entries = Object.entries(patch);
+  const wrong = entries.find(([, value]) => Object(value) === value);
+  if (wrong) throw new MatchdayError("BAD_PARAM", `${wrong[0]}: expected a text, a number or a boolean`);
+  return Object.fromEntries(entries);
 }
 
 /** @param {Page} page */

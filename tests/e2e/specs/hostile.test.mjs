@@ -161,7 +161,7 @@ async function sendMessages({ messages, second }) {
       resolve();
     });
   });
-  embed.postMessage({ ns: "matchday", v: 1, type: "seek", time_s: second }, "*");
+  for (const right of [{ type: "pause" }, { type: "seek", time_s: second }]) embed.postMessage({ ns: "matchday", v: 1, ...right }, "*");
   await said;
   const all = window.heard.splice(0);
   return {
