@@ -170,6 +170,7 @@ const answers = {
   },
   watch: (args, job) => askLabDays("watch", args, job),
   events: (args, job) => askLabDays("events", args, job),
+  skillGap: (args, job) => askLabDays("skillGap", args, job),
   replay: (args, job) => askLabDays("replay", args, job),
   begin: (args, job) => askLabDays("begin", args, job),
   reach: (args, job) => askLabDays("reach", args, job),

@@ -1,7 +1,16 @@
 /** Days beyond the first view, for the worker of days: days with servers, ranked days, seasons, sessions of a person. */
 
 import { firstDayOf, utcOffsetsOn } from "../views/servers/zones.js";
-import init, { EventsDay, LabDay, Season, WatchedDay, World, panic_message, plug as plugModule } from "../pkg-lab/matchday_web_lab.js";
+import init, {
+  EventsDay,
+  LabDay,
+  Season,
+  SkillGapDay,
+  WatchedDay,
+  World,
+  panic_message,
+  plug as plugModule,
+} from "../pkg-lab/matchday_web_lab.js";
 import { PluginModule } from "./plugin-module.js";
 import { replayQueue } from "./queue.js";
 import { advanceInSlices } from "./slices.js";
@@ -79,7 +88,7 @@ async function advanceTo(day, to_s, { signal, tell }, isPresent) {
   return at_s;
 }
 
-/** Simulates a day to its end and reports the finished share. Throws when it is cancelled. @param {EventsDay | WatchedDay} day @param {Job} job */
+/** Simulates a day to its end and reports the finished share. Throws when it is cancelled. @param {EventsDay | SkillGapDay | WatchedDay} day @param {Job} job */
 async function finish(day, { signal, tell }) {
   await advanceInSlices(signal, (seconds) => {
     const share = day.advance(seconds);
@@ -114,6 +123,15 @@ export const answers = {
     try {
       await finish(day, job);
       return { csv: day.csv(), rows: day.rows(), full: day.is_full(), longest: day.who_waited_longest() };
+    } finally {
+      day.free();
+    }
+  },
+  async skillGap({ params, configuration }, job) {
+    const day = new SkillGapDay(world, params, configuration, utcOffset_s);
+    try {
+      await finish(day, job);
+      return day.mean();
     } finally {
       day.free();
     }

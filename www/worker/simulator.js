@@ -107,6 +107,15 @@ export class Simulator {
     return this.worker.ask("closeUp", { number, params, configuration, time_s, meant }, { signal });
   }
 
+  /**
+   * Mean difference of skills in the matches of a day that no policy forms, which is simulated for it; undefined without skills.
+   * @param {Params} params
+   */
+  skillGap(params) {
+    const { configuration } = this.engine;
+    return this.worker.ask("skillGap", { params, configuration }, { signal: this.running.signal });
+  }
+
   cancel() {
     this.running.abort();
   }

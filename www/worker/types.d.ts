@@ -129,6 +129,8 @@ export interface DayQuestions {
     args: { params: Params; configuration: Uint8Array[]; asked: EventsAsked };
     answer: { csv: string; rows: number; full: boolean; longest: number | undefined };
   };
+  /** Mean difference of skills in the matches of a day that no policy forms; undefined without skills. Its progress is the finished share. */
+  skillGap: { args: { params: Params; configuration: Uint8Array[] }; answer: number | undefined };
   /** Replays a recorded queue; undefined if it was cancelled. Its progress is the finished share. */
   replay: { args: { params: Params; file: File }; answer: QueueReport | undefined };
   /** Begins a season, and ends the one before. */

@@ -5,6 +5,7 @@
 //! - [`sensitivity`] measures the effect of one more point of replay;
 //! - [`prices`] measures what better matches are worth in peak players;
 //! - [`playlist_capacity`] finds the number of playlists that a population sustains;
+//! - [`skill_gap`] measures skills in matches that no policy formed;
 //! - [`social_mixing`] measures the cost of keeping groups together;
 //! - [`servers`] reports findings about a day's servers;
 //! - [`ladder`] reports findings about a ranked day;
@@ -18,6 +19,7 @@ pub mod prices;
 pub mod proof;
 pub mod sensitivity;
 pub mod servers;
+pub mod skill_gap;
 pub mod social_mixing;
 pub mod statistics;
 pub mod sweep;

@@ -6,6 +6,7 @@ use crate::servers::configuration::ConfigurationFiles;
 use js_sys::Function;
 use matchday_base::{DatacenterIndex, SimTime};
 use matchday_sim::{Day, Event, EventFilter, EventKind, EventLog, Options, World as SimWorld};
+use matchday_study::skill_gap::SkillGap;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::from_js;
 use matchday_web_common::params::{ParamValues, params_of};
@@ -119,6 +120,49 @@ impl EventsDay {
     /// The table as CSV.
     pub fn csv(&self) -> String {
         self.csv.clone()
+    }
+}
+
+/// A day whose matches no policy forms, with the skills in them.
+#[wasm_bindgen]
+pub struct SkillGapDay {
+    day: Day,
+    log: EventLog,
+    /// Nothing is measured where players have no skill.
+    gap: Option<SkillGap>,
+    start: SimTime,
+}
+
+#[wasm_bindgen]
+impl SkillGapDay {
+    /// A day before its warm-up; `configuration` and `utc_offset_s` as of `LabDay`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        world: &World,
+        params: &Ts<ParamValues>,
+        configuration: &Ts<ConfigurationFiles>,
+        utc_offset_s: &Function,
+    ) -> Result<SkillGapDay> {
+        let params = params_of(params)?;
+        let world = world_of(world, &params)?;
+        let fleet = fleet_rules(&world, &params, configuration, utc_offset_s)?;
+        let day = Day::new(&world, &params, Options { fleet, ..Options::default() });
+        let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
+        let gap = SkillGap::of(&params).map_err(|error| Error::new(Code::BadParam, error))?;
+        Ok(Self { start: day.now(), log: EventLog::new(SkillGap::filter(day.end())), day, gap })
+    }
+
+    /// Simulates the given number of seconds, or to the end. Returns the share of the day that is done.
+    pub fn advance(&mut self, seconds: u32) -> f64 {
+        let Some(gap) = &mut self.gap else { return 1.0 };
+        self.day.advance_logged(seconds, &mut self.log);
+        gap.take(&self.log.take());
+        f64::from(self.day.now().since(self.start)) / f64::from(self.day.end().since(self.start))
+    }
+
+    /// The mean difference between the highest and the lowest skill in a match; undefined without skills or matches.
+    pub fn mean(&self) -> Option<f64> {
+        self.gap.as_ref()?.mean()
     }
 }
 

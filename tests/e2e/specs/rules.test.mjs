@@ -220,4 +220,8 @@ test("policies are compared over the same seeds", async (t) => {
   assert.equal(rows.length, 9);
   const [, , own] = rows.find(([name]) => name === "Wait, mean");
   assert.match(own, /^[\d.]+ s[+\u2212][\d.]+ ±\u00a0[\d.]+$/);
+  // Four of a normal distribution of 300 are apart by 2.059 of it on average: the article asks nobody for a skill.
+  const [, article, rules] = rows.find(([name]) => name.startsWith("Skill gap")).map((cell) => Number.parseFloat(cell.replaceAll(",", "")));
+  assert.ok(Math.abs(article / 300 - 2.059) < 0.1, String(article));
+  assert.ok(rules < article / 2, "rules that ask for it form closer matches");
 });

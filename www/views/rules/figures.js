@@ -5,7 +5,10 @@ import { playersOf, unmatchedShare } from "../../app/state.js";
 /** @import { PolicyReport } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { Params, Summary } from "../../app/types" */
 
-/** A finished day. @typedef {{ params: Params, summary: Summary, policy: PolicyReport | null }} Day */
+/**
+ * A finished day, with the skill gap of one that no policy formed.
+ * @typedef {{ params: Params, summary: Summary, policy: PolicyReport | null, skillGap?: number }} Day
+ */
 
 /**
  * @typedef {object} Figure
@@ -37,7 +40,7 @@ export const FIGURES = {
   rtt: { of: ({ summary }) => summary.rtt_mean_ms, unit: "ms", decimals: 1, good: -1 },
   within50: { of: ({ summary }) => percent(summary.share_le_50), unit: "%", decimals: 1, good: 1 },
   within100: { of: ({ summary }) => percent(summary.share_le_100), unit: "%", decimals: 1, good: 1 },
-  skillGap: { of: ({ policy }) => policy?.skill_gap_mean ?? null, unit: "", decimals: 1, good: -1 },
+  skillGap: { of: ({ policy, skillGap }) => policy?.skill_gap_mean ?? skillGap ?? null, unit: "", decimals: 1, good: -1 },
   failed: { of: unmatched, unit: "%", decimals: 2, good: -1 },
   rematch: { of: ({ summary }) => percent(summary.rematch_share), unit: "%", decimals: 1, good: -1 },
   cpu: { of: second_ms, unit: "ms", decimals: 3, good: -1 },

@@ -28,14 +28,15 @@ export class Simulators {
    * Simulates days. Rejects with the first failure, or with the code CANCELLED; no day begins after that.
    * @template {{ params: Params }} Day
    * @param {Day[]} days
-   * @param {(day: Day, answer: DayQuestions["run"]["answer"]) => Promise<void>} take called after each
+   * @param {(day: Day, answer: DayQuestions["run"]["answer"], simulator: Simulator) => Promise<void>} take called after each, with
+   * the simulator that has no other day meanwhile
    */
   async run(days, take) {
     this.stop();
     const open = [...days];
     const pool = (this.pool = Array.from({ length: this.count(days.length) }, () => new Simulator(this.engine)));
     const work = async (/** @type {Simulator} */ simulator) => {
-      for (let next = open.shift(); next; next = open.shift()) await take(next, await simulator.run(next.params));
+      for (let next = open.shift(); next; next = open.shift()) await take(next, await simulator.run(next.params), simulator);
     };
     try {
       await Promise.all(pool.map(work));

@@ -64,7 +64,10 @@ export class Worth {
   wanted() {
     const draft = this.draft();
     const isKept = draft && this.kept.some(({ patch }) => JSON.stringify(patch) === JSON.stringify(draft.patch));
-    return [{ name: said.article, patch: { policy: "article" } }, ...this.kept, ...(draft && !isKept ? [draft] : [])];
+    const own = [...this.kept, ...(draft && !isKept ? [draft] : [])];
+    // The article asks for no attribute; its players have the same ones, so that skills can be compared.
+    const attributes = own.find(({ patch }) => "attributes" in patch)?.patch.attributes;
+    return [{ name: said.article, patch: { policy: "article", ...(attributes !== undefined && { attributes }) } }, ...own];
   }
 
   /** @param {Record<string, string>} patch */
@@ -108,8 +111,9 @@ export class Worth {
     ).flat();
     try {
       await this.show(policies);
-      const running = this.simulators.run(open, async ({ policy: of, at, params }, { policy, ...summary }) => {
-        of.days[at] = { params, summary, policy: policy ?? null };
+      const running = this.simulators.run(open, async ({ policy: of, at, params }, { policy, ...summary }, simulator) => {
+        const skillGap = policy ? undefined : await simulator.skillGap(params);
+        of.days[at] = { params, summary, policy: policy ?? null, skillGap };
         await this.show(policies);
       });
       this.draw();
