@@ -1,6 +1,7 @@
 /** The run of the present parameters and the run before it; starts and stops them. */
 
 import { MatchdayError } from "./errors.js";
+import { clamp } from "../ui/format.js";
 import { importPart } from "./lazy.js";
 import { Simulator } from "../worker/simulator.js";
 
@@ -20,6 +21,8 @@ const MOST_UNASKED_BYTES = 300e6;
 const FIRST_SLOWNESS = 2;
 /** Estimated seconds of a run that says how fast this machine is: short runs are mostly beginning and end. */
 const LEAST_S = 0.2;
+/** By how much one run changes that at most, as a factor. */
+const MOST_CHANGE = 3;
 
 export class Runs {
   /** @param {Engine} engine @param {Stage} stage */
@@ -255,7 +258,9 @@ export class Runs {
   /** @param {Run} run */
   learnRate({ params, summary }) {
     const { seconds } = this.engine.world.estimate(params);
-    if (summary?.wall_s && seconds > LEAST_S) this.slowness = summary.wall_s / seconds;
+    if (!summary?.wall_s || seconds <= LEAST_S) return;
+    // A clock that jumps, as while the computer sleeps, must not make the next days look long.
+    this.slowness = clamp(summary.wall_s / seconds, this.slowness / MOST_CHANGE, this.slowness * MOST_CHANGE);
   }
 }
 
