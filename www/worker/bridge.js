@@ -89,9 +89,13 @@ export class Bridge {
       const module = await this.module?.();
       const name = lifeName();
       const worker = new Worker(this.script, { type: "module", name });
-      whenEnded(name, START_MS, () => this.foundEnded(worker));
+      const ended = () => this.foundEnded(worker);
+      const start = setTimeout(() => whenEnded(name, false, ended), START_MS);
       worker.onmessage = ({ data }) => {
-        if (!this.isAwake) whenEnded(name, 0, () => this.foundEnded(worker));
+        if (!this.isAwake) {
+          clearTimeout(start);
+          whenEnded(name, true, ended);
+        }
         this.receiveMessage(data);
       };
       worker.onerror = (event) => {

@@ -20,9 +20,17 @@ export const live = () =>
   });
 
 /**
- * Calls back once no worker of this name lives. It has some time to start.
- * @param {string} name @param {number} start_ms @param {() => void} ended
+ * Calls back once no worker of this name lives.
+ * @param {string} name
+ * @param {boolean} hasSpoken whether it holds its lock
+ * @param {() => void} ended
  */
-export function whenEnded(name, start_ms, ended) {
-  setTimeout(() => navigator.locks?.request(name, ended).catch(() => {}), start_ms);
+export async function whenEnded(name, hasSpoken, ended) {
+  try {
+    const { held = [] } = (await navigator.locks?.query()) ?? {};
+    // Once the browser has deleted the data of the site, the page may not see the locks of new workers.
+    if (!hasSpoken || held.some((lock) => lock.name === name)) await navigator.locks?.request(name, ended);
+  } catch {
+    // Nor are there locks in some private windows. Then it is not known.
+  }
 }
