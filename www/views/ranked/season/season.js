@@ -98,7 +98,11 @@ export class Season {
   async refreshStatus() {
     const { link } = this;
     if (this.status) {
-      const status = await this.store.ask("status", {});
+      const status = await this.store.ask("status", {}).catch((error) => {
+        // It was removed meanwhile.
+        if (error.code !== "STORE_MISSING") throw error;
+        return null;
+      });
       // Another season may be shown by now.
       if (this.link === link && this.status) this.status = status;
     }

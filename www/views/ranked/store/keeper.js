@@ -1,5 +1,6 @@
 /** The worker that has the files, seen from its page. */
 
+import { MatchdayError } from "../../../app/errors.js";
 import { Bridge } from "../../../worker/bridge.js";
 import { moduleAt } from "../../../worker/module.js";
 import { sameScenario } from "./scenario.js";
@@ -19,6 +20,8 @@ export class Keeper extends Bridge {
     // Nor is it replaced while it is silent: it may be writing.
     super({ files: [] }, { script: new URL("../../../worker/store.js", import.meta.url), module: storeModule, replaces: false });
     this.onWhere = onWhere;
+    /** Whether its seasons are in files. */
+    this.hasFiles = false;
     /** The open season. @type {WorkerAnswers["begin"]["args"] | null} */
     this.begun = null;
     this.started = Promise.resolve();
@@ -36,7 +39,12 @@ export class Keeper extends Bridge {
   async ask(name, args, options) {
     if (!this.worker) this.started = this.resume();
     await this.started;
-    const answer = await super.ask(name, args, options);
+    const answer = await super.ask(name, args, options).catch((error) => {
+      // The files were deleted, or cannot be read any more. The next worker sees which seasons are there.
+      if (error.code !== "STORE_UNAVAILABLE" || !this.hasFiles) throw error;
+      this.close();
+      throw new MatchdayError("STORE_MISSING", error.message);
+    });
     if (name === "begin" || name === "import" || name === "keep") {
       const { scenario, keep_days } = /** @type {WorkerAnswers["begin"]["answer"]} */ (answer);
       this.begun = { scenario, keep_days };
@@ -49,7 +57,9 @@ export class Keeper extends Bridge {
 
   /** Reports where the files are, and opens the season that was open before. */
   async resume() {
-    this.onWhere(await super.ask("where", {}));
+    const where = await super.ask("where", {});
+    this.hasFiles = where.why === null;
+    this.onWhere(where);
     const { begun } = this;
     if (!begun) return;
     const files = await super.ask("list", {});
