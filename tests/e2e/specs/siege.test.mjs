@@ -110,7 +110,7 @@ const BREAKS = {
 };
 
 test(`${TRAPS} engines that break are replaced: the page says why, keeps its picture, and makes the next day`, async (t) => {
-  const page = await openPage(t, "/#v=1&ccu=9000&replay=0.7&t=65220");
+  const page = await openPage(t, "/#v=1&ccu=5000&replay=0.7&t=65220");
   await finished(page);
   const rates = [0.7, 0.8];
   const digests = [];
@@ -190,4 +190,153 @@ test("days that are cancelled before they begin are not built", async (t) => {
   await finished(page);
   const freed = await worker.evaluate(() => self.freed);
   assert.ok(freed < 20, `${freed} of 40 days were built`);
+});
+
+test("clocks that jump while a day runs change nothing, and the next day begins by itself", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=9000&replay=0.7");
+  await finished(page);
+  const digests = {};
+  for (const replay of ["0.7", "0.75"]) {
+    digests[replay] = await page.evaluate(
+      async (replay) => (window.matchday.set({ replay }), (await window.matchday.run()).digest),
+      replay,
+    );
+  }
+  /** In the page or a worker: moves the clocks of its scripts. */
+  const jump = (by_ms) => {
+    for (const clock of [performance, Date]) {
+      const { now } = clock;
+      clock.now = () => now.call(clock) + by_ms;
+    }
+  };
+  for (const [at, by_ms] of [3_600_000, -7_200_000, 86_400_000].entries()) {
+    const replay = Object.keys(digests)[at % 2];
+    await page.evaluate((replay) => void window.matchday.set({ replay }), replay);
+    await page.waitForFunction(() => document.documentElement.dataset.state === "running");
+    await Promise.all([page, ...dayWorkers(page)].map((place) => place.evaluate(jump, by_ms)));
+    await finished(page);
+    assert.equal((await day(page)).digest, digests[replay], `${by_ms} ms`);
+    const next = await slideToDay(page, 0.8);
+    assert.match(next.digest, /^[0-9a-f]{16}$/);
+    assert.equal(await page.locator("#notices [data-code]").count(), 0, `${by_ms} ms`);
+  }
+});
+
+test("without a connection a loaded page makes days, and after a trap it waits for the connection", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300&replay=0.7", { expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to load/] });
+  await finished(page);
+  await page.context().setOffline(true);
+  const { digest } = await slideToDay(page, 0.8);
+  const before = await page.evaluate(picture);
+  await Promise.all(dayWorkers(page).map((worker) => worker.evaluate(BREAKS["an exception"].act)));
+  await page.evaluate(() => void window.matchday.set({ seed: "2" }));
+  const missing = page.locator('#notices [data-code="WORKER_FETCH"]');
+  await missing.waitFor();
+  const { lit, peak } = await page.evaluate(picture);
+  assert.ok(lit > before.lit / 2 && peak === before.peak, "the last picture");
+  await page.context().setOffline(false);
+  await page.evaluate(() => void window.matchday.set({ seed: "1" }));
+  await missing.waitFor({ state: "detached" });
+  await finished(page);
+  assert.match(digest, /^[0-9a-f]{16}$/);
+  assert.equal(await notice(page).count(), 0);
+});
+
+const RANKED = "/#v=1&accounts=150&ccu=100&ranked=1v1&page=season";
+const season = (page) => page.getByTestId("season");
+const simulate = (page, days) =>
+  season(page)
+    .getByRole("button", { name: `Simulate ${days} more day` })
+    .click();
+/** The text of up to where the season is kept, once it is. */
+const keptUpTo = async (page) =>
+  (
+    await season(page)
+      .getByText(/^Kept up to /)
+      .textContent()
+  ).match(/^Kept up to ([^.]*)\./)[1];
+const kept = (page) =>
+  season(page)
+    .getByText(/^Kept: [\d,]+ matches/)
+    .waitFor();
+/** The numbers of rows of the kept season. */
+async function contents(page) {
+  const rows = season(page)
+    .locator("table", { has: page.locator('caption:text-is("What is in it")') })
+    .locator("tbody tr");
+  await rows.first().waitFor();
+  return rows.evaluateAll((rows) => rows.map(({ innerText }) => innerText).filter((row) => !row.includes("matchday_meta")));
+}
+
+/** The hours of a season that a text calls kept. */
+const hours = (text) => {
+  const [, days, hour] = text.match(/kept up to .*?day (\d+), (\d\d):/).map(Number);
+  return 24 * days + hour;
+};
+
+test("a season without room says so, keeps its days, and continues when there is room", async (t) => {
+  const page = await openPage(t, RANKED);
+  await simulate(page, 1);
+  await kept(page);
+  const [before, rows] = [await keptUpTo(page), await contents(page)];
+  const storage = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage);
+  await storage.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: usage + 100_000 });
+  await simulate(page, 1);
+  await season(page).getByText("There is no more room for the season").waitFor();
+  assert.deepEqual([await keptUpTo(page), await contents(page)], [before, rows], "what was acknowledged");
+  // The rest of the page works.
+  await page.locator('header nav [data-view="matchmaking"]').click();
+  await slideToDay(page, 0.8);
+  await page.goto(new URL(RANKED, page.url()).href);
+  await page.reload();
+  assert.deepEqual([await keptUpTo(page), await contents(page)], [before, rows], "after a reload");
+  await storage.send("Storage.overrideQuotaForOrigin", { origin });
+  await simulate(page, 1);
+  await kept(page);
+  assert.notEqual(await keptUpTo(page), before);
+});
+
+test("a season whose files are deleted while it is open is not said to be kept, and begins again", async (t) => {
+  const page = await openPage(t, RANKED);
+  await simulate(page, 1);
+  await kept(page);
+  const rows = await contents(page);
+  const storage = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  await storage.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await simulate(page, 1);
+  await season(page)
+    .getByText(/There is no such season/)
+    .waitFor();
+  await season(page).getByText("Nothing is kept of this season yet").waitFor();
+  await simulate(page, 1);
+  await kept(page);
+  assert.deepEqual(await contents(page), rows, "the same season");
+  await page.reload();
+  assert.deepEqual(await contents(page), rows, "after a reload");
+});
+
+test("a tab that dies loses no day that was kept", async (t) => {
+  const page = await openPage(t, RANKED, { expectedErrors: [/the page crashed/] });
+  await simulate(page, 1);
+  await kept(page);
+  const before = await keptUpTo(page);
+  await simulate(page, 7);
+  // Some pieces of the next days are written.
+  const progress = season(page).getByText(/, kept up to .*day (?!2, 00:00)/);
+  await progress.waitFor();
+  const told = hours(await progress.textContent());
+  const crashed = page.waitForEvent("crash");
+  const devtools = await page.context().newCDPSession(page);
+  devtools.send("Page.crash").catch(() => {});
+  await crashed;
+  const next = await page.context().newPage();
+  await next.goto(new URL(RANKED, page.url()).href);
+  const after = hours(`kept up to ${await keptUpTo(next)}`);
+  t.diagnostic(`${told} h were told as kept; after the crash ${after} h are`);
+  assert.ok(told > hours(`kept up to ${before}`) && after >= told, `${told}, ${after}`);
+  await simulate(next, 1);
+  await kept(next);
 });

@@ -62,6 +62,7 @@ const FULL: &[Step] = &[
         },
     },
     Step { name: "kills", action: kills },
+    Step { name: "siege", action: siege },
 ];
 
 /// Parts of the names of ignored tests that need tools or sources from outside the repository.
@@ -190,6 +191,16 @@ fn kills(tools: &Tools, tally: &mut Tally) -> Result<()> {
     build::build(tools, Profile::Release)?;
     let test = tools.root().join("tests/e2e/specs/kills.test.mjs");
     tally.run(browser_tests(tools, &[test])?.env("MATCHDAY_KILLS", "40"))
+}
+
+/// Traps of the page's engine, hostile links and hostile messages, far more than in the daily tests.
+fn siege(tools: &Tools, tally: &mut Tally) -> Result<()> {
+    build::build(tools, Profile::Release)?;
+    let tests = ["siege", "hostile"].map(|name| tools.root().join(format!("tests/e2e/specs/{name}.test.mjs")));
+    let mut node = browser_tests(tools, &tests)?;
+    node.env("MATCHDAY_TRAPS", "50").env("MATCHDAY_LINKS", "100000").env("MATCHDAY_MESSAGES", "10000");
+    // 100,000 links take about a quarter of an hour.
+    tally.run(node.env("MATCHDAY_LONGEST_MS", "5400000"))
 }
 
 /// The command that runs these browser tests against a new server.
