@@ -12,7 +12,7 @@ import { serveStatic } from "../support/static-server.mjs";
 const LINKS = Number(process.env.MATCHDAY_LINKS ?? 200);
 const MESSAGES = Number(process.env.MATCHDAY_MESSAGES ?? 300);
 /** After so many links the page draws, comes to rest, and is looked at. Drawing takes longer than reading a link. */
-const REST = LINKS > 1000 ? 500 : 5;
+const REST = LINKS > 1000 ? 500 : 20;
 /** Notices that a link can cause. */
 const NAMED = ["BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN", "LONG_PAIR", "UNSEEN_CODE", "STARVED"];
 /** Errors that a link can cause: its values are right, each by itself, but no day can be made of them. */

@@ -8,7 +8,7 @@ const WORKERS = 2;
 /** Longest time of a file. */
 const LONGEST_MS = Number(process.env.MATCHDAY_LONGEST_MS ?? 600_000);
 /** The longest files run first, so that none of them runs alone at the end. */
-const SLOWEST = ["season", "kills", "import", "keyboard", "player"];
+const SLOWEST = ["season", "kills", "import", "keyboard", "player", "siege"];
 
 const isSlow = (file) => SLOWEST.includes(path.basename(file, ".test.mjs"));
 const files = process.argv.slice(2).sort((a, b) => Number(isSlow(b)) - Number(isSlow(a)));
