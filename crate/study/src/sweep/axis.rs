@@ -37,6 +37,10 @@ impl Axis {
             return Err(SweepError::TooMany(count.into()));
         }
         let values = Varied::named(name)?.spaced(from, to, count)?;
+        // At once: reading and sorting a million values to find the same takes seconds.
+        if let Some(pair) = values.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(SweepError::Twice { key: name.to_owned(), value: pair[0].clone() });
+        }
         let axis = Self::list(name, &values)?;
         let written = match (axis.values.first(), axis.values.last()) {
             (Some(first), Some(last)) if count > 1 => format!("{first}..{last}:{count}"),
