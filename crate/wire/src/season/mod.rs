@@ -44,10 +44,16 @@ pub struct Batch {
     pub parties: Vec<Party>,
 }
 
-/// Bytes that are not a batch of this version.
+/// Why bytes are no batch.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("not a batch of this version: {0}")]
-pub struct BatchError(postcard::Error);
+pub enum BatchError {
+    /// Bytes that are not a batch of this version.
+    #[error("not a batch of this version: {0}")]
+    Bytes(#[from] postcard::Error),
+    /// A first day that no calendar has.
+    #[error("the batch begins {0} days after 1970-01-01, and no date is so far away: send the batch of another day")]
+    FirstDay(i64),
+}
 
 impl Batch {
     /// The second at which the batch ends.
@@ -70,7 +76,7 @@ impl Batch {
     /// # Errors
     /// Never fails in practice.
     pub fn to_bytes(&self) -> Result<Vec<u8>, BatchError> {
-        postcard::to_allocvec(self).map_err(BatchError)
+        Ok(postcard::to_allocvec(self)?)
     }
 
     /// Reads the bytes of [`Batch::to_bytes`].
@@ -78,8 +84,15 @@ impl Batch {
     /// # Errors
     /// [`BatchError`] if bytes are missing, surplus or invalid.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BatchError> {
-        let (batch, rest) = postcard::take_from_bytes(bytes).map_err(BatchError)?;
-        if rest.is_empty() { Ok(batch) } else { Err(BatchError(postcard::Error::DeserializeBadEncoding)) }
+        let (batch, rest) = postcard::take_from_bytes::<Self>(bytes)?;
+        if !rest.is_empty() {
+            return Err(postcard::Error::DeserializeBadEncoding.into());
+        }
+        // As many days as the store reads; the seconds of later ones overflow.
+        if i32::try_from(batch.first_day).is_err() {
+            return Err(BatchError::FirstDay(batch.first_day));
+        }
+        Ok(batch)
     }
 }
 
@@ -166,5 +179,15 @@ mod tests {
             assert!(Batch::from_bytes(&bytes[..end]).is_err(), "{end} of {} bytes", bytes.len());
         }
         assert!(Batch::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
+    }
+
+    #[test]
+    fn a_day_that_no_calendar_has_is_refused() {
+        for first_day in [i64::MIN, -(1 << 31) - 1, 1 << 31, i64::MAX] {
+            let bytes = Batch { first_day, ..batch() }.to_bytes().unwrap();
+            assert_eq!(Batch::from_bytes(&bytes), Err(BatchError::FirstDay(first_day)));
+        }
+        let last = Batch { first_day: i32::MAX.into(), ..batch() };
+        assert_eq!(Batch::from_bytes(&last.to_bytes().unwrap()), Ok(last));
     }
 }
