@@ -7,13 +7,12 @@ use crate::maps::{self, days::Days};
 use crate::rate;
 use crate::scenario::Scenario;
 use crate::sweep::spec;
+pub use crate::tickets::file::Each;
 use crate::tickets::file::TicketFile;
 use crate::widening;
 use indicatif::ProgressBar;
 use matchday_atlas::Datacenter;
 use matchday_atlas::pings::Names;
-use matchday_recorded_queue::QueueError;
-use std::borrow::Cow;
 use std::path::Path;
 
 /// The result of a reader.
@@ -89,7 +88,7 @@ pub fn days(folder: &Path) -> Read<usize> {
 ///
 /// # Errors
 /// A file that is refused, or an error of `each`.
-pub fn tickets(path: &Path, each: &mut dyn FnMut(u64, &[Cow<'_, str>]) -> Result<(), QueueError>) -> Read<()> {
+pub fn tickets(path: &Path, each: &mut Each<'_>) -> Read<()> {
     TicketFile::open(path).and_then(|file| file.rows(each)).map_err(told)
 }
 

@@ -63,7 +63,7 @@ pub fn fuzz(tools: &Tools, options: &Options) -> Result<()> {
     let folder = build_folder(tools);
     let program = build(tools, &folder)?;
     let seconds = (options.minutes * 60 / chosen.len() as u32).max(1);
-    println!("{:16} {:>12} {:>10} {:>8} {:>9}  {}", "target", "inputs", "a second", "edges", "features", "failed");
+    println!("{:16} {:>12} {:>10} {:>8} {:>9}  failed", "target", "inputs", "a second", "edges", "features");
     let mut failed = Vec::new();
     for name in chosen {
         let (reached, is_failed) = run(tools, &program, &folder, name, seconds)?;

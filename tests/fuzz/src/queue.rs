@@ -9,10 +9,12 @@ use matchday_rule_set::Regions;
 use matchday_scenario::Params;
 use matchday_sim::{SimulationData, World};
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-/// Reads the rows of a file: line and fields.
-pub type Rows<'a> = dyn Fn(&mut dyn FnMut(u64, &[Cow<'_, str>]) -> Result<(), QueueError>) -> Result<(), String> + 'a;
+/// Takes a row: line and fields.
+pub type Each<'a> = dyn FnMut(u64, &[Cow<'_, str>]) -> Result<(), QueueError> + 'a;
+/// Reads the rows of a file.
+pub type Rows<'a> = dyn Fn(&mut Each<'_>) -> Result<(), String> + 'a;
 
 pub fn csv(bytes: &[u8]) {
     read(&|mut each| {
@@ -27,14 +29,20 @@ pub fn read(rows: &Rows<'_>) {
     drop(replay(rows));
 }
 
+/// Made once: it takes longer than most queues.
+static WORLD: LazyLock<Option<(SimulationData, Arc<World>)>> = LazyLock::new(|| {
+    let data = data()?;
+    let world = World::new(&data, &Params::default()).ok()?;
+    Some((data, Arc::new(world)))
+});
+
 fn replay(rows: &Rows<'_>) -> Result<(), String> {
     let told = |error: QueueError| error.to_string();
-    let (data, params) = (data().ok_or("no data")?, Params::default());
-    let world = Arc::new(World::new(&data, &params).map_err(|error| error.to_string())?);
-    let mut survey = Survey::new(Datacenters::new(&world, Regions::none()));
+    let (data, world) = WORLD.as_ref().ok_or("no data")?;
+    let mut survey = Survey::new(Datacenters::new(world, Regions::none()));
     rows(&mut |line, fields| survey.row(line, fields))?;
     let queue = Arc::new(survey.finish().map_err(told)?);
-    let mut replay = Replay::new(Arc::clone(&queue), &data, world, &params).map_err(told)?;
+    let mut replay = Replay::new(Arc::clone(&queue), data, Arc::clone(world), &Params::default()).map_err(told)?;
     rows(&mut |line, fields| replay.row(line, fields))?;
     let report = replay.finish().map_err(told)?;
     assert!(report.tickets <= queue.rows, "{} tickets of {} rows", report.tickets, queue.rows);

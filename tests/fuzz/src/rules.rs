@@ -60,7 +60,7 @@ fn ask(rule_set: &RuleSet) {
     let mut answer = Answer::default();
     assert_eq!(policy.form(&call, &mut answer), Ok(()));
     let (fewest, most) = policy.match_size();
-    let sizes = answer.matches.iter().map(|formed| formed.teams.iter().map(|team| team.len()).sum::<usize>());
+    let sizes = answer.matches.iter().map(|formed| formed.teams.iter().flatten().count());
     sizes.for_each(|players| assert!((fewest..=most).contains(&players), "{players} players"));
 }
 

@@ -27,7 +27,7 @@ enum Format {
 }
 
 /// Takes a row: its line, or its number in a Parquet file; and its fields.
-type Each<'a> = dyn FnMut(u64, &[Cow<'_, str>]) -> Result<(), QueueError> + 'a;
+pub type Each<'a> = dyn FnMut(u64, &[Cow<'_, str>]) -> Result<(), QueueError> + 'a;
 
 impl TicketFile {
     /// Recognises the format of a file.
