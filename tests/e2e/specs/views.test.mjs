@@ -290,11 +290,9 @@ test("a Fleet is checked by a drop, and applied by one press", async (t) => {
   assert.ok(day.misses > 0, JSON.stringify(day));
   assert.equal(hand.presses, 1);
   // Files are in no link.
-  await page.getByRole("button", { name: "Back to the parameters" }).click();
-  await page
-    .locator("[data-testid=lint]", { hasText: "In use:" })
-    .waitFor({ state: "hidden" })
-    .catch(() => {});
+  const back = page.getByRole("button", { name: "Back to the parameters" });
+  await back.click();
+  await back.waitFor({ state: "hidden" });
   await digest(page);
   await restores(t, page, "servers");
 });
