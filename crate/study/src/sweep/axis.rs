@@ -36,10 +36,11 @@ impl Axis {
         if u64::from(count) > MOST_RUNS {
             return Err(SweepError::TooMany(count.into()));
         }
-        let values = Varied::named(name)?.spaced(from, to, count)?;
+        let varied = Varied::named(name)?;
+        let values = varied.spaced(from, to, count)?;
         // At once: reading and sorting a million values to find the same takes seconds.
         if let Some(pair) = values.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(SweepError::Twice { key: name.to_owned(), value: pair[0].clone() });
+            return Err(SweepError::Twice { key: name.to_owned(), value: varied.values(&pair[..1])?.concat() });
         }
         let axis = Self::list(name, &values)?;
         let written = match (axis.values.first(), axis.values.last()) {
