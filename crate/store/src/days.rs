@@ -8,7 +8,7 @@ pub(crate) const DAY_S: i64 = 86_400;
 
 /// The latest midnight up to a second.
 pub(crate) fn midnight(unix_s: i64) -> i64 {
-    unix_s - unix_s.rem_euclid(DAY_S)
+    unix_s.saturating_sub(unix_s.rem_euclid(DAY_S))
 }
 
 /// Sums to add to a day of a season.

@@ -30,10 +30,10 @@ pub(crate) fn set(connection: &Connection, days: Option<u32>) -> rusqlite::Resul
 
 /// Deletes full rows that are too old, once a day.
 pub(crate) fn forget(connection: &Connection) -> rusqlite::Result<()> {
-    let (days, through) = (Meta::KeepDays.get::<u32>(connection)?, Meta::Through.get::<i64>(connection)?);
+    let (days, through) = (Meta::KeepDays.get::<u32>(connection)?, Meta::Through.second(connection)?);
     let Some((days, through)) = days.zip(through) else { return Ok(()) };
     let full_from = midnight(through) - i64::from(days) * DAY_S;
-    if Meta::FullFrom.get(connection)?.is_some_and(|known: i64| known >= full_from) {
+    if Meta::FullFrom.second(connection)?.is_some_and(|known| known >= full_from) {
         return Ok(());
     }
     for statement in FORGET {

@@ -88,7 +88,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::OtherScenario`], [`StoreError::Damaged`], and errors of writing.
     pub fn begin(&mut self, scenario: &Scenario) -> Result<(), StoreError> {
-        if Meta::Through.get::<i64>(&self.connection)?.is_some() {
+        if Meta::Through.second(&self.connection)?.is_some() {
             self.check()?;
         }
         let beginning = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;

@@ -4,6 +4,9 @@ use crate::StoreError;
 use rusqlite::types::{FromSql, ToSql};
 use rusqlite::{Connection, OptionalExtension, params};
 
+/// Unix seconds of all dates that a store reads, and some more.
+const SECONDS: std::ops::Range<i64> = -(1 << 48)..1 << 48;
+
 /// The scenario of the stored days.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "tsify", derive(serde::Serialize, serde::Deserialize, tsify::Tsify))]
@@ -56,6 +59,14 @@ impl Meta {
     pub fn set(self, connection: &Connection, value: &dyn ToSql) -> rusqlite::Result<()> {
         let mut statement = connection.prepare_cached("REPLACE INTO matchday_meta (key, value) VALUES (?, ?)")?;
         statement.execute(params![self.key(), value]).map(|_| ())
+    }
+
+    /// A Unix second; refuses one that no calendar has, because differences of such seconds overflow.
+    pub fn second(self, connection: &Connection) -> rusqlite::Result<Option<i64>> {
+        match self.get(connection)? {
+            Some(second) if !SECONDS.contains(&second) => Err(rusqlite::Error::IntegralValueOutOfRange(0, second)),
+            second => Ok(second),
+        }
     }
 
     pub fn clear(self, connection: &Connection) -> rusqlite::Result<()> {

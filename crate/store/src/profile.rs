@@ -171,9 +171,10 @@ impl Store {
         for (season, rated) in self.rows(&sql, [player], read)? {
             let (place, division) = (self.place(season, player)?, rated.division());
             profile.seasons.push(InSeason { season, rated, place, division });
-            profile.matches += rated.matches;
-            profile.wins += rated.wins;
-            profile.losses += rated.losses;
+            // A file that another program changed may have any numbers.
+            profile.matches = profile.matches.saturating_add(rated.matches);
+            profile.wins = profile.wins.saturating_add(rated.wins);
+            profile.losses = profile.losses.saturating_add(rated.losses);
         }
         Ok(profile)
     }
@@ -248,7 +249,7 @@ impl Store {
 
     /// The Unix second from which full rows are kept.
     fn full_from(&self) -> Result<i64, StoreError> {
-        Ok(Meta::FullFrom.get(&self.connection)?.unwrap_or(i64::MIN))
+        Ok(Meta::FullFrom.second(&self.connection)?.unwrap_or(i64::MIN))
     }
 }
 

@@ -34,9 +34,10 @@ struct Results {
 
 impl Results {
     fn add(&mut self, outcome: Outcome) {
-        self.matches += 1;
-        self.wins += u32::from(outcome == Outcome::Won);
-        self.losses += u32::from(outcome == Outcome::Lost);
+        // What is stored may be any number, if another program changed it.
+        self.matches = self.matches.saturating_add(1);
+        self.wins = self.wins.saturating_add(u32::from(outcome == Outcome::Won));
+        self.losses = self.losses.saturating_add(u32::from(outcome == Outcome::Lost));
     }
 
     /// Reads three columns, beginning with `first`.
@@ -48,8 +49,8 @@ impl Results {
 /// The streak after one more result: wins in a row, or losses in a row as a negative number. A draw ends both.
 pub(crate) fn streak(before: i32, outcome: Outcome) -> i32 {
     match outcome {
-        Outcome::Won => before.max(0) + 1,
-        Outcome::Lost => before.min(0) - 1,
+        Outcome::Won => before.max(0).saturating_add(1),
+        Outcome::Lost => before.min(0).saturating_sub(1),
         Outcome::Drawn | Outcome::Void => 0,
     }
 }

@@ -82,7 +82,9 @@ impl Store {
     pub fn status(&self) -> Result<Status, StoreError> {
         let connection = &self.connection;
         let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map(|n| n as u64);
-        let page = number("PRAGMA page_size")?;
+        // A damaged file may count fewer than no pages.
+        let pages = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, u32>(0)).map(u64::from);
+        let page = pages("PRAGMA page_size")?;
         let count = |table: &str| match table {
             HISTORY => number(CHANGES),
             table => number(&["SELECT count(*) FROM ", table].concat()),
@@ -91,12 +93,12 @@ impl Store {
         Ok(Status {
             scenario: Scenario::read(connection)?,
             calendar: self.calendar()?,
-            through: Meta::Through.get(connection)?,
+            through: Meta::Through.second(connection)?,
             player_actions: Meta::PlayerActions.get(connection)?.unwrap_or_default(),
             keep_days: Meta::KeepDays.get(connection)?,
-            full_from: Meta::FullFrom.get(connection)?,
-            bytes: number("PRAGMA page_count")? * page,
-            free_bytes: number("PRAGMA freelist_count")? * page,
+            full_from: Meta::FullFrom.second(connection)?,
+            bytes: pages("PRAGMA page_count")? * page,
+            free_bytes: pages("PRAGMA freelist_count")? * page,
             rows: rows.collect::<rusqlite::Result<_>>()?,
         })
     }

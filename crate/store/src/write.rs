@@ -50,7 +50,7 @@ pub fn follow(stored: &str, asked: &str, through: SimTime) -> Result<(), StoreEr
 /// # Errors
 /// [`StoreError::OtherPlayerActions`], [`StoreError::EarlierPlayerActions`]; errors of SQLite.
 pub(crate) fn batch(connection: &Connection, batch: &Batch) -> Result<Written, StoreError> {
-    let known = Meta::Through.get(connection)?.unwrap_or(i64::MIN);
+    let known = Meta::Through.second(connection)?.unwrap_or(i64::MIN);
     let through = batch.calendar().unix_s(batch.through()).max(known);
     let is_next = through > known;
     let player_actions: String = Meta::PlayerActions.get(connection)?.unwrap_or_default();
@@ -76,7 +76,7 @@ fn rows(connection: &Connection, batch: &Batch) -> rusqlite::Result<Written> {
         connection,
         batch,
         calendar: batch.calendar(),
-        full_from: Meta::FullFrom.get(connection)?.unwrap_or(i64::MIN),
+        full_from: Meta::FullFrom.second(connection)?.unwrap_or(i64::MIN),
         days: Days::default(),
         written: Written::default(),
     };
@@ -183,7 +183,8 @@ impl<'c> Writing<'c> {
             let day = self.days.of(played.season, self.calendar.unix_s(SimTime(played.finished)));
             day.matches += u32::from(counts);
             day.called_off += u32::from(!counts);
-            day.rating_gap_centi += if counts { gap_centi(&played.participants) } else { 0 };
+            let gap_centi = if counts { gap_centi(&played.participants) } else { 0 };
+            day.rating_gap_centi = day.rating_gap_centi.saturating_add(gap_centi);
         }
         let mut participants: Vec<(&Match, &Participant)> = Vec::new();
         for &played in &new {

@@ -5,6 +5,9 @@ use matchday_wire::season::Batch;
 use rusqlite::Connection;
 use std::io::Cursor;
 
+/// A day of a few rows.
+const DAY: &[u8] = include_bytes!("../corpus/season-batch/day");
+
 /// A file that is opened, checked, and shown as the page does.
 pub fn file(bytes: &[u8]) {
     let open = || -> Result<(), String> {
@@ -12,8 +15,9 @@ pub fn file(bytes: &[u8]) {
         let source = Cursor::new(bytes);
         let read = connection.deserialize_read_exact("main", source, bytes.len(), false);
         read.map_err(|error| error.to_string())?;
-        let store = Store::on(connection).map_err(|error| error.to_string())?;
+        let mut store = Store::on(connection).map_err(|error| error.to_string())?;
         show(&store);
+        go_on(&mut store);
         store.check().map_err(|error| error.to_string())
     };
     drop(open());
@@ -28,7 +32,16 @@ fn show(store: &Store) {
     drop(store.matches(7, None, 20));
     drop(store.opponents(7, 10));
     drop(store.streaks(7));
+    drop(store.series(7, 1));
     drop(status.map(|status| status.calendar));
+}
+
+/// Writes another day.
+fn go_on(store: &mut Store) {
+    if let Ok(batch) = Batch::from_bytes(DAY) {
+        drop(store.write(&batch));
+    }
+    drop(store.keep_days(Some(1)));
 }
 
 /// The bytes that the worker of a day sends to that of the store, which stores them.

@@ -268,3 +268,57 @@ fn a_damaged_store_is_not_gone_on_with() {
     fs::write(&path, &whole).unwrap();
     Store::open(&path).unwrap().begin(&scenario).unwrap();
 }
+
+/// A store of a day, changed by another program.
+fn changed(name: &str, sql: &str) -> Store {
+    let path = path(name);
+    Store::open(&path).unwrap().write(&day()).unwrap();
+    Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+    Store::open(&path).unwrap()
+}
+
+#[test]
+fn numbers_of_another_program_never_overflow() {
+    const LARGEST: &str = "
+        PRAGMA foreign_keys = OFF;
+        UPDATE player_ranked_ratings SET matches_played = 4294967295, wins = 4294967295, losses = 4294967295,
+          streak = 2147483647;
+        INSERT INTO player_ranked_ratings SELECT player_id, season_id + 1, rating, rd, volatility, matches_played, wins,
+          losses, -2147483648, last_active_at, last_match_id FROM player_ranked_ratings;
+        UPDATE matchday_player_days SET streak = 2147483647, matches = 4294967295, day = -9223372036854775807 - 1;";
+    let mut store = changed("largest", LARGEST);
+    assert_eq!(store.profile(7).unwrap().matches, u32::MAX);
+    store.streaks(7).unwrap();
+    let later = Batch { first_day: day().first_day + 1, ..day() };
+    let again = |mut of: Batch| {
+        of.matches.iter_mut().for_each(|of| of.id += 1_000_000);
+        of
+    };
+    // Written or refused.
+    drop(store.write(&again(later)));
+}
+
+#[test]
+fn times_that_no_calendar_has_are_damage() {
+    for (number, key) in ["through", "full_from"].iter().enumerate() {
+        for second in [i64::MIN, i64::MAX] {
+            let sql = format!("REPLACE INTO matchday_meta (key, value) VALUES ('keep_days', 3), ('{key}', {second})");
+            let mut store = changed(&format!("time{number}"), &sql);
+            assert!(matches!(store.status(), Err(StoreError::Damaged(_))), "{sql}");
+            assert!(matches!(store.write(&Batch { through: u32::MAX, ..day() }), Err(StoreError::Damaged(_))), "{sql}");
+            assert!(store.keep_days(Some(1)).is_err(), "{sql}");
+        }
+    }
+}
+
+#[test]
+fn fewer_than_no_free_pages_are_damage() {
+    let path = path("free");
+    drop(Store::open(&path).unwrap());
+    let mut bytes = fs::read(&path).unwrap();
+    // The number of free pages, of which SQLite reads a signed one.
+    bytes[36..40].copy_from_slice(&(-5_i32).to_be_bytes());
+    fs::write(&path, bytes).unwrap();
+    let status = Store::open(&path).unwrap().status();
+    assert!(matches!(status, Err(StoreError::Damaged(_))), "{status:?}");
+}
