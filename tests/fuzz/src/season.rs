@@ -3,7 +3,6 @@
 use matchday_store::Store;
 use matchday_wire::season::Batch;
 use rusqlite::Connection;
-use std::io::Cursor;
 
 /// A day of a few rows.
 const DAY: &[u8] = include_bytes!("../corpus/season-batch/day");
@@ -11,16 +10,40 @@ const DAY: &[u8] = include_bytes!("../corpus/season-batch/day");
 /// A file that is opened, checked, and shown as the page does.
 pub fn file(bytes: &[u8]) {
     let open = || -> Result<(), String> {
-        let mut connection = Connection::open_in_memory().map_err(|error| error.to_string())?;
-        let source = Cursor::new(bytes);
-        let read = connection.deserialize_read_exact("main", source, bytes.len(), false);
-        read.map_err(|error| error.to_string())?;
-        let mut store = Store::on(connection).map_err(|error| error.to_string())?;
+        let mut store = Store::on(connect(bytes)?).map_err(|error| error.to_string())?;
         show(&store);
         go_on(&mut store);
         store.check().map_err(|error| error.to_string())
     };
     drop(open());
+}
+
+/// A connection to a database in memory.
+#[cfg(not(target_family = "wasm"))]
+fn connect(bytes: &[u8]) -> Result<Connection, String> {
+    let open = || {
+        let mut connection = Connection::open_in_memory()?;
+        connection.deserialize_read_exact("main", bytes, bytes.len(), false)?;
+        Ok(connection)
+    };
+    open().map_err(|error: rusqlite::Error| error.to_string())
+}
+
+/// A connection to a file of the page's memory, imported as the page does.
+#[cfg(target_family = "wasm")]
+fn connect(bytes: &[u8]) -> Result<Connection, String> {
+    use rusqlite::OpenFlags;
+    use sqlite_wasm_rs::vfs::VfsFilesManager;
+    use sqlite_wasm_rs::vfs::memvfs::MemVfsUtil;
+    use sqlite_wasm_rs::vfs::transfer::DbTransfer;
+    const FILE: &str = "fuzzed.sqlite";
+    // SAFETY: there is one thread, and only this function uses the files.
+    let files = unsafe { MemVfsUtil::get() }.map_err(|error| error.to_string())?;
+    for left in files.names().unwrap_or_default() {
+        _ = files.remove(&left);
+    }
+    files.import_db(FILE, bytes).map_err(|error| error.to_string())?;
+    Connection::open_with_flags_and_vfs(FILE, OpenFlags::default(), "memvfs").map_err(|error| error.to_string())
 }
 
 /// What a damaged file answers is not asserted; that it answers is.
