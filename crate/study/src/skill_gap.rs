@@ -61,16 +61,18 @@ impl SkillGap {
 
     /// Counts the latest match.
     fn count(&mut self) {
-        if let Some((_, low, high)) = self.forming.take() {
-            self.sum += high - low;
-            self.matches += 1;
-        }
+        (self.sum, self.matches) = self.with_latest();
+        self.forming = None;
+    }
+
+    /// The sum of the differences and the number of matches, with the latest one.
+    fn with_latest(&self) -> (f64, u64) {
+        self.forming.map_or((self.sum, self.matches), |(_, low, high)| (self.sum + (high - low), self.matches + 1))
     }
 
     /// The mean of the matches so far; `None` without matches.
     pub fn mean(&self) -> Option<f64> {
-        let mut all = self.clone();
-        all.count();
-        (all.matches > 0).then(|| all.sum / all.matches as f64)
+        let (sum, matches) = self.with_latest();
+        (matches > 0).then(|| sum / matches as f64)
     }
 }

@@ -22,6 +22,7 @@ use matchday_web_common::slices::{Progress, Slices, Starved};
 use matchday_web_common::world::World;
 use matchday_wire::report::{PolicyReport, Report};
 use serde::Serialize;
+use std::sync::Arc;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -77,10 +78,7 @@ impl LabDay {
     ) -> Result<LabDay> {
         let params = params_of(params)?;
         let data = world.data();
-        let world = world_of(world, &params)?;
-        let fleet = fleet_rules(&world, &params, configuration, utc_offset_s)?;
-        let day = Day::new(&world, &params, Options { fleet, ..Options::default() });
-        let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
+        let (_, day) = begin(world, &params, configuration, utc_offset_s)?;
         Ok(Self {
             slices: Slices::new(day, params.clone(), data, keeps),
             sent_servers: 0,
@@ -245,9 +243,22 @@ impl LabDay {
     }
 }
 
+/// A day before its warm-up, and its world; the arguments as of [`LabDay`].
+pub(crate) fn begin(
+    world: &World,
+    params: &Params,
+    configuration: &Ts<ConfigurationFiles>,
+    utc_offset_s: &Function,
+) -> Result<(Arc<matchday_sim::World>, Day)> {
+    let world = world_of(world, params)?;
+    let fleet = fleet_rules(&world, params, configuration, utc_offset_s)?;
+    let day = Day::new(&world, params, Options { fleet, ..Options::default() });
+    Ok((world, day.map_err(|error| Error::new(Code::BadParam, error))?))
+}
+
 /// The servers of `params` with the rules of `configuration`; none without servers, and on ranked days, whose servers
 /// obey only the parameters.
-pub(crate) fn fleet_rules(
+fn fleet_rules(
     world: &matchday_sim::World,
     params: &Params,
     configuration: &Ts<ConfigurationFiles>,

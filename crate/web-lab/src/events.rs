@@ -1,11 +1,10 @@
 //! What happens to players in a part of a day, in a worker.
 
-use crate::day::fleet_rules;
-use crate::plugin::world_of;
+use crate::day::begin;
 use crate::servers::configuration::ConfigurationFiles;
 use js_sys::Function;
 use matchday_base::{DatacenterIndex, SimTime};
-use matchday_sim::{Day, Event, EventFilter, EventKind, EventLog, Options, World as SimWorld};
+use matchday_sim::{Day, Event, EventFilter, EventKind, EventLog, World as SimWorld};
 use matchday_study::skill_gap::SkillGap;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::from_js;
@@ -68,10 +67,7 @@ impl EventsDay {
     ) -> Result<EventsDay> {
         let params = params_of(params)?;
         let asked: EventsAsked = from_js(asked, Code::BadParam)?;
-        let world = world_of(world, &params)?;
-        let fleet = fleet_rules(&world, &params, configuration, utc_offset_s)?;
-        let day = Day::new(&world, &params, Options { fleet, ..Options::default() });
-        let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
+        let (world, day) = begin(world, &params, configuration, utc_offset_s)?;
         let filter = filter_of(&asked)?;
         let until = filter.between.end.min(day.end());
         let log = EventLog::new(filter);
@@ -126,10 +122,9 @@ impl EventsDay {
 /// A day whose matches no policy forms, with the skills in them.
 #[wasm_bindgen]
 pub struct SkillGapDay {
-    day: Day,
+    /// Nothing is simulated where players have no skill.
+    measured: Option<(Day, SkillGap)>,
     log: EventLog,
-    /// Nothing is measured where players have no skill.
-    gap: Option<SkillGap>,
     start: SimTime,
 }
 
@@ -144,25 +139,25 @@ impl SkillGapDay {
         utc_offset_s: &Function,
     ) -> Result<SkillGapDay> {
         let params = params_of(params)?;
-        let world = world_of(world, &params)?;
-        let fleet = fleet_rules(&world, &params, configuration, utc_offset_s)?;
-        let day = Day::new(&world, &params, Options { fleet, ..Options::default() });
-        let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
-        let gap = SkillGap::of(&params).map_err(|error| Error::new(Code::BadParam, error))?;
-        Ok(Self { start: day.now(), log: EventLog::new(SkillGap::filter(day.end())), day, gap })
+        let Some(gap) = SkillGap::of(&params).map_err(|error| Error::new(Code::BadParam, error))? else {
+            return Ok(Self { measured: None, log: EventLog::default(), start: SimTime::default() });
+        };
+        let (_, day) = begin(world, &params, configuration, utc_offset_s)?;
+        let (log, start) = (EventLog::new(SkillGap::filter(day.end())), day.now());
+        Ok(Self { measured: Some((day, gap)), log, start })
     }
 
     /// Simulates the given number of seconds, or to the end. Returns the share of the day that is done.
     pub fn advance(&mut self, seconds: u32) -> f64 {
-        let Some(gap) = &mut self.gap else { return 1.0 };
-        self.day.advance_logged(seconds, &mut self.log);
+        let Some((day, gap)) = &mut self.measured else { return 1.0 };
+        day.advance_logged(seconds, &mut self.log);
         gap.take(&self.log.take());
-        f64::from(self.day.now().since(self.start)) / f64::from(self.day.end().since(self.start))
+        f64::from(day.now().since(self.start)) / f64::from(day.end().since(self.start))
     }
 
     /// The mean difference between the highest and the lowest skill in a match; undefined without skills or matches.
     pub fn mean(&self) -> Option<f64> {
-        self.gap.as_ref()?.mean()
+        self.measured.as_ref()?.1.mean()
     }
 }
 
