@@ -15,6 +15,7 @@ use crate::evaluate::{Judge, Verdict, bits};
 use crate::{AgeSelection, Batching};
 use matchday_base::rng::Rng;
 use smallvec::SmallVec;
+use std::collections::BTreeSet;
 
 /// Most tickets of a batch.
 const BATCH: usize = 1_000;
@@ -112,6 +113,13 @@ impl Search<'_> {
 
     fn judge(&self, teams: &[Team], values: &[f64], complete: bool) -> Verdict {
         Judge { compiled: self.compiled, view: View { table: self.table, teams, values }, complete }.verdict()
+    }
+
+    /// Whether the rules say the same of a match that is held against all of them anew.
+    fn is_as_judged(&self, verdict: &Verdict, teams: &[Team], level: usize) -> bool {
+        let refusing = |of: &Verdict| of.refusing.iter().copied().collect::<BTreeSet<_>>();
+        let judged = self.judge(teams, self.compiled.values(level), false);
+        judged.locations == verdict.locations && refusing(&judged) == refusing(verdict)
     }
 
     fn batch(&mut self, batch: &[u32], tickets: &mut Tickets, pairs: &mut Pairs, budget: &mut u32) {
@@ -260,6 +268,11 @@ impl Search<'_> {
         let answers = tickets.followed.answers(self, step, candidate.ticket);
         if tickets.followed.are_all() && answers.are_refused() {
             let verdict = answers.verdict();
+            debug_assert!(teams.iter().all(|&team| {
+                let mut all = forming.teams.clone();
+                all[team].join(self.table, candidate.ticket);
+                self.is_as_judged(&verdict, &all, step.level)
+            }));
             for _ in 0..forming.spend(teams.len()) {
                 count(&mut self.answer.effort, &verdict.refusing);
             }
@@ -272,6 +285,7 @@ impl Search<'_> {
             }
             forming.teams[team].join(self.table, candidate.ticket);
             let verdict = tickets.followed.verdict(self, answers.clone(), &forming.teams, step.level);
+            debug_assert!(self.is_as_judged(&verdict, &forming.teams, step.level));
             if verdict.is_refused() {
                 count(&mut self.answer.effort, &verdict.refusing);
             } else {
