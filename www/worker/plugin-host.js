@@ -23,8 +23,8 @@ const OF_KERNEL =
 const NO_LOG = 0x7fffffff;
 /** Share of its memory from which on a plug-in may have trapped for want of more. */
 const NEARLY = 0.9;
-/** The moment before the first call. @type {Moment} */
-const START = { now_s: 0, key: 0n };
+/** What a plug-in sees while it starts. Go's runtime refuses a clock at 0. @type {Moment} */
+const START = { now_s: 1, key: 0n };
 
 /**
  * The module of a plug-in, or of the kernel, with its limit of memory. Throws a PluginError if it cannot be used.
@@ -50,8 +50,6 @@ export class PluginHost {
    */
   constructor({ kernel, plugin, config = {} }) {
     this.config = new Map(Object.entries(config));
-    /** Variables that the plug-in keeps between calls. @type {Map<string, Uint8Array>} */
-    this.variables = new Map();
     this.kernel = /** @type {Record<string, Callable> & { memory: WebAssembly.Memory }} */ (
       /** @type {unknown} */ (new WebAssembly.Instance(kernel).exports)
     );
@@ -136,23 +134,17 @@ export class PluginHost {
     /** @type {Record<string, Callable>} */
     const functions = Object.fromEntries(OF_KERNEL.split(" ").map((name) => [name, kernel[name]]));
     const drop = () => {};
-    const noNetwork = () => refuse("it asked for the network, and there is none");
     return Object.assign(functions, {
       config_get: (/** @type {bigint} */ key) => {
         const value = this.config.get(this.text(key));
         return value === undefined ? 0n : this.store(new TextEncoder().encode(value));
       },
-      var_get: (/** @type {bigint} */ key) => {
-        const value = this.variables.get(this.text(key));
-        return value === undefined ? 0n : this.store(value);
-      },
-      var_set: (/** @type {bigint} */ key, /** @type {bigint} */ value) => {
-        if (value === 0n) this.variables.delete(this.text(key));
-        else this.setVariable(this.text(key), this.block(value));
-      },
-      http_request: noNetwork,
-      http_status_code: noNetwork,
-      http_headers: noNetwork,
+      // Variables stay empty: an answer depends on its call alone.
+      var_get: () => 0n,
+      var_set: drop,
+      http_request: () => refuse("it asked for the network, and there is none"),
+      http_status_code: () => 0,
+      http_headers: () => 0n,
       get_log_level: () => NO_LOG,
       log_trace: drop,
       log_debug: drop,
@@ -160,14 +152,6 @@ export class PluginHost {
       log_warn: drop,
       log_error: drop,
     });
-  }
-
-  /** Variables are the host's memory, so they have a limit, too. @param {string} name @param {Uint8Array} value */
-  setVariable(name, value) {
-    const others = [...this.variables].filter(([other]) => other !== name);
-    const bytes = others.reduce((sum, [other, { length }]) => sum + other.length + length, name.length + value.length);
-    if (bytes > PAGE_BYTES * 16) refuse("its variables take more than 1 MB");
-    this.variables.set(name, value);
   }
 
   /** A block of the kernel with these bytes. @param {Uint8Array} bytes @returns {bigint} */

@@ -3,18 +3,18 @@
  * the call, what is printed is dropped, and there are no files, arguments or variables.
  */
 
-const [SUCCESS, BAD_FILE, UNKNOWN] = [0, 8, 52];
+const [SUCCESS, BAD_FILE, INVALID, NOT_SUPPORTED] = [0, 8, 28, 58];
 const CHARACTER_DEVICE = 2;
 const STANDARD_FILES = 3;
 const SECOND_NS = 1_000_000_000n;
 const EVENT_BYTES = 32;
 const SUBSCRIPTION_BYTES = 48;
 
-/** The functions that no plug-in needs: they answer that they do not exist. */
+/** The functions that only say that there is nothing. */
 const REFUSED =
   "fd_advise fd_allocate fd_datasync fd_fdstat_set_flags fd_fdstat_set_rights fd_filestat_get fd_filestat_set_size " +
-  "fd_filestat_set_times fd_pread fd_pwrite fd_readdir fd_renumber fd_sync fd_tell path_create_directory path_filestat_get " +
-  "path_filestat_set_times path_link path_open path_readlink path_remove_directory path_rename path_symlink path_unlink_file " +
+  "fd_filestat_set_times fd_pread fd_prestat_dir_name fd_prestat_get fd_pwrite fd_readdir fd_renumber fd_seek fd_sync " +
+  "fd_tell path_create_directory path_filestat_get path_filestat_set_times path_link path_open path_readlink path_remove_directory path_rename path_symlink path_unlink_file " +
   "proc_raise sock_accept sock_recv sock_send sock_shutdown";
 
 /** The moment of a call. @typedef {{ now_s: number, key: bigint }} Moment */
@@ -47,16 +47,17 @@ export function wasi(memoryOf) {
     environ_sizes_get: empty,
     clock_time_get: (_id, _precision, at) => setTime(at, now_ns),
     clock_res_get: (_id, at) => setTime(at, SECOND_NS),
-    fd_close: () => SUCCESS,
+    fd_close: (file) => (isStandard(file) ? SUCCESS : BAD_FILE),
     fd_fdstat_get: (file, at) => {
       if (!isStandard(file)) return BAD_FILE;
       new Uint8Array(memoryOf().buffer, at, 24).fill(0)[0] = CHARACTER_DEVICE;
       return SUCCESS;
     },
-    fd_prestat_get: () => BAD_FILE,
-    fd_prestat_dir_name: () => BAD_FILE,
-    fd_read: (_file, _buffers, _count, read) => (view().setUint32(read, 0, true), SUCCESS),
-    fd_seek: () => BAD_FILE,
+    fd_read: (file, _buffers, _count, read) => {
+      if (file !== 0) return BAD_FILE;
+      view().setUint32(read, 0, true);
+      return SUCCESS;
+    },
     fd_write: (file, buffers, count, written) => {
       if (!isStandard(file)) return BAD_FILE;
       let bytes = 0;
@@ -66,7 +67,8 @@ export function wasi(memoryOf) {
     },
     // Nothing is waited for: simulated time stands still during a call.
     poll_oneoff: (subscriptions, events, count, ready) => {
-      for (let i = 0; i < count; i++) {
+      if (count === 0) return INVALID;
+      for (let i = 0; i < count >>> 0; i++) {
         const event = events + EVENT_BYTES * i;
         new Uint8Array(memoryOf().buffer, event, EVENT_BYTES).fill(0);
         view().setBigUint64(event, view().getBigUint64(subscriptions + SUBSCRIPTION_BYTES * i, true), true);
@@ -87,7 +89,7 @@ export function wasi(memoryOf) {
       return SUCCESS;
     },
     sched_yield: () => SUCCESS,
-    ...Object.fromEntries(REFUSED.split(" ").map((name) => [name, () => UNKNOWN])),
+    ...Object.fromEntries(REFUSED.split(" ").map((name) => [name, () => (name.startsWith("fd_") ? BAD_FILE : NOT_SUPPORTED)])),
   };
   const begin = (/** @type {Moment} */ { now_s, key }) => {
     now_ns = BigInt(now_s) * SECOND_NS;

@@ -12,12 +12,17 @@ pub const MATCH: &str = "match";
 pub const MATCH_JSON: &str = "match_json";
 
 /// The call about which a module is asked. Clock and randomness of the module depend on nothing else.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// The simulated second, which its clocks show.
     pub now_s: u32,
     /// The key of its [random bytes](crate::random).
     pub key: u64,
+}
+
+impl Moment {
+    /// What an instance sees while it starts. Go's runtime refuses a clock at 0.
+    pub const START: Self = Self { now_s: 1, key: 0 };
 }
 
 /// A compiled module in a Wasm runtime.

@@ -2,24 +2,26 @@
 
 use matchday_base::rng::split_mix;
 
-/// The random bytes of a call. The n-th block of eight bytes is `split_mix(key + n)`, little-endian; every request starts
-/// a new block.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What SplitMix64 adds to its state for each word.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The random bytes of a call: the words of `SplitMix64` from the key on, little-endian; every request starts a new word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomBytes {
-    next: u64,
+    state: u64,
 }
 
 impl RandomBytes {
     /// The bytes of the call with this key.
     pub fn new(key: u64) -> Self {
-        Self { next: key }
+        Self { state: key }
     }
 
     /// Fills `bytes` with the next ones.
     pub fn fill(&mut self, bytes: &mut [u8]) {
         for block in bytes.chunks_mut(8) {
-            block.copy_from_slice(&split_mix(self.next).to_le_bytes()[..block.len()]);
-            self.next = self.next.wrapping_add(1);
+            block.copy_from_slice(&split_mix(self.state).to_le_bytes()[..block.len()]);
+            self.state = self.state.wrapping_add(STEP);
         }
     }
 }
@@ -29,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_are_those_of_the_key() {
+    fn blocks_are_the_published_words() {
         let filled = |key, lengths: &[usize]| {
             let mut random = RandomBytes::new(key);
             let fill = |&length: &usize| {
@@ -39,9 +41,10 @@ mod tests {
             };
             lengths.iter().flat_map(fill).collect::<Vec<u8>>()
         };
-        let blocks: Vec<u8> = [7, 8, 9].into_iter().flat_map(|n| split_mix(n).to_le_bytes()).collect();
-        assert_eq!(filled(7, &[24]), blocks);
-        assert_eq!(filled(7, &[3, 8]), [&blocks[..3], &blocks[8..16]].concat());
-        assert_eq!(filled(u64::MAX, &[16])[8..], split_mix(0).to_le_bytes());
+        // Published with the reference implementation in C, for the seed 1234567.
+        let words = [6_457_827_717_110_365_317_u64, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
+        let blocks: Vec<u8> = words.into_iter().flat_map(u64::to_le_bytes).collect();
+        assert_eq!(filled(1_234_567, &[24]), blocks);
+        assert_eq!(filled(1_234_567, &[3, 8]), [&blocks[..3], &blocks[8..16]].concat());
     }
 }

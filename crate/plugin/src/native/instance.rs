@@ -13,8 +13,10 @@ use wasmtime::{Error, Linker, ResourceLimiter, Result, Store, Trap, bail, format
 /// Most elements of a table.
 const MOST_ELEMENTS: usize = 1_000_000;
 
-/// The function that initialises a module of some languages.
-const INITIALIZE: &str = "_initialize";
+/// The functions that initialise a module: the first that it has is called.
+const INITIALIZE: [&str; 2] = ["_initialize", "__wasm_call_ctors"];
+/// The function that starts the runtime of Haskell.
+const START_HASKELL: &str = "hs_init";
 
 /// What the functions that a module imports know.
 pub struct State {
@@ -60,7 +62,7 @@ impl fmt::Debug for NativeInstance {
 
 impl NativeInstance {
     pub(super) fn new(module: &Module, config: Arc<Config>) -> Result<Self, String> {
-        let state = State { config, kernel: None, moment: Moment::default(), random: RandomBytes::default() };
+        let state = State { config, kernel: None, moment: Moment::START, random: RandomBytes::new(Moment::START.key) };
         let mut store = Store::new(&module.engine, state);
         store.limiter(|state| state);
         let start = |store: &mut Store<State>| -> Result<_> {
@@ -73,9 +75,7 @@ impl NativeInstance {
             let linked = linker.instantiate_pre(&module.module);
             let instance = linked.map_err(|error| format_err!("imports a function of another type: {error:#}"))?;
             let instance = instance.instantiate(&mut *store)?;
-            if let Ok(initialize) = instance.get_typed_func::<(), ()>(&mut *store, INITIALIZE) {
-                initialize.call(&mut *store, ())?;
-            }
+            initialize(store, &instance)?;
             Ok((kernel, instance))
         };
         let (kernel, instance) =
@@ -112,6 +112,18 @@ impl Instance for NativeInstance {
         let told = self.store.set_fuel(self.instructions).and_then(|()| self.run(function, input, output));
         told.unwrap_or_else(|error| Err(self.stopped(&error)))
     }
+}
+
+/// Starts what the language of a module needs.
+fn initialize(store: &mut Store<State>, instance: &wasmtime::Instance) -> Result<()> {
+    let mut functions = INITIALIZE.into_iter();
+    if let Some(function) = functions.find_map(|name| instance.get_typed_func::<(), ()>(&mut *store, name).ok()) {
+        function.call(&mut *store, ())?;
+    }
+    if let Ok(start) = instance.get_typed_func::<(u32, u32), ()>(&mut *store, START_HASKELL) {
+        start.call(&mut *store, (0, 0))?;
+    }
+    Ok(())
 }
 
 /// The reason of an error, in words.
