@@ -1,5 +1,7 @@
 //! Sums of each day. They stay when the full rows of the day are deleted.
 
+use crate::checksum::{self, Checksums};
+use crate::table::Table;
 use rusqlite::{Connection, params};
 use std::collections::BTreeMap;
 
@@ -41,6 +43,9 @@ const ADD: &str = "
       expired = expired + excluded.expired, matched = matched + excluded.matched,
       wait_sum_s = wait_sum_s + excluded.wait_sum_s";
 
+/// A row by its key.
+const KEY: &str = "season_id = ? AND day = ?";
+
 impl Days {
     /// The sums of the day of a second, in a season.
     pub fn of(&mut self, season: u16, unix_s: i64) -> &mut Sums {
@@ -48,9 +53,11 @@ impl Days {
     }
 
     /// Adds all sums to the store.
-    pub fn store(&self, connection: &Connection) -> rusqlite::Result<()> {
+    pub fn store(&self, connection: &Connection, checksums: &mut Checksums) -> rusqlite::Result<()> {
         let mut add = connection.prepare_cached(ADD)?;
+        let hash = |season, day| checksum::stored(Table::Days, KEY, params![season, day], connection);
         for (&(season, day), sums) in &self.0 {
+            let before = hash(season, day)?;
             let Sums { matches, called_off, players, rating_gap_centi, tickets, expired, matched, wait_s } = *sums;
             add.execute(params![
                 season,
@@ -64,6 +71,7 @@ impl Days {
                 matched,
                 wait_s
             ])?;
+            checksums.change(Table::Days, day, hash(season, day)?.wrapping_sub(before));
         }
         Ok(())
     }

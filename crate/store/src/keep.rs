@@ -11,12 +11,13 @@ use rusqlite::Connection;
 
 /// Statements that delete rows which ended before a second. A statement that reads another table comes before the one
 /// that deletes from it.
-const FORGET: [&str; 5] = [
+const FORGET: [&str; 6] = [
     "DELETE FROM ranked_match_participants WHERE match_id IN (SELECT id FROM ranked_matches WHERE finished_at < ?1)",
     "DELETE FROM ranked_matches WHERE finished_at < ?1",
     "DELETE FROM ranked_queue_tickets WHERE closed_at < ?1",
     "DELETE FROM ranked_party_members WHERE party_id IN (SELECT id FROM ranked_parties WHERE disbanded_at < ?1)",
     "DELETE FROM ranked_parties WHERE disbanded_at < ?1",
+    "DELETE FROM matchday_checksums WHERE part = 'rows' AND day < ?1",
 ];
 
 /// Sets the number of days with full rows; `None` for all days. Deleted rows stay deleted.

@@ -10,7 +10,9 @@
 //! | `pragma` | settings of a connection |
 //! | `meta` | single values: the [`Scenario`] of a store, the end of its stored days |
 //! | `write`, `insert`, `standing` | rows from a batch; many at once; rating and results of each player |
+//! | `table` | the tables and their columns, and the days to which rows belong |
 //! | `days` | sums of each day |
+//! | `checksum` | finds what was changed after it was written |
 //! | `keep` | deletes full rows of old days |
 //! | [`status`], [`board`], [`profile`], [`query`] | reading: numbers, leaderboards, players, SQL |
 //! | [`examples`] | example queries |
@@ -20,6 +22,7 @@
 #![forbid(unsafe_code)]
 
 pub mod board;
+mod checksum;
 mod days;
 mod error;
 pub mod examples;
@@ -35,6 +38,7 @@ pub mod status;
 #[cfg(test)]
 #[path = "../tests/store/synthetic.rs"]
 mod synthetic;
+mod table;
 mod write;
 
 pub use error::StoreError;
@@ -93,6 +97,7 @@ impl Store {
         }
         let beginning = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         scenario.begin(&beginning)?;
+        checksum::seal(&beginning)?;
         Ok(beginning.commit()?)
     }
 
@@ -105,6 +110,7 @@ impl Store {
     pub fn write(&mut self, batch: &Batch) -> Result<Written, StoreError> {
         let writing = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let written = write::batch(&writing, batch)?;
+        checksum::seal(&writing)?;
         writing.commit()?;
         Ok(written)
     }
@@ -117,16 +123,19 @@ impl Store {
     pub fn keep_days(&mut self, days: Option<u32>) -> Result<(), StoreError> {
         let keeping = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         keep::set(&keeping, days)?;
+        checksum::seal(&keeping)?;
         Ok(keeping.commit()?)
     }
 
-    /// Reads the whole file and checks its structure, and its indices against its tables.
+    /// Reads the whole file and checks its structure, its indices against its tables, and all rows against what was written.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] with the first damage.
+    /// [`StoreError::Damaged`] with the first damage of the structure, or with the days whose rows were changed.
     pub fn check(&self) -> Result<(), StoreError> {
-        let found: String = self.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
-        if found == "ok" { Ok(()) } else { Err(StoreError::Damaged(found)) }
+        // Another connection may write meanwhile: one transaction reads one state.
+        let moment = self.connection.unchecked_transaction()?;
+        let found: String = moment.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+        if found == "ok" { checksum::check(&moment) } else { Err(StoreError::Damaged(found)) }
     }
 
     /// All rows of a statement; the prepared statement is cached.

@@ -1,16 +1,18 @@
 //! Versions of the schema, and the migrations between them.
 
 use crate::StoreError;
+use crate::checksum;
 use crate::pragma::{self, APPLICATION_ID, Identity};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// The migration from each version to the next. A database after `n` steps has version `n`. Released steps never change.
-const STEPS: [&str; 5] = [
+const STEPS: [&str; 6] = [
     include_str!("sql/1_tables.sql"),
     include_str!("sql/2_days.sql"),
     include_str!("sql/3_tickets.sql"),
     include_str!("sql/4_first_day.sql"),
     include_str!("sql/5_history.sql"),
+    include_str!("sql/6_checksums.sql"),
 ];
 
 /// The version after the last step.
@@ -77,6 +79,9 @@ fn take_steps(connection: &mut Connection, mut version: i64, to: i64) -> Result<
         version = step.pragma_query_value(None, "user_version", |row| row.get(0))?;
         let Some(statements) = STEPS.get(version as usize) else { break };
         step.execute_batch(statements)?;
+        if version + 1 == checksum::SINCE {
+            checksum::fill(&step)?;
+        }
         step.pragma_update(None, "application_id", APPLICATION_ID)?;
         step.pragma_update(None, "user_version", version + 1)?;
         step.commit()?;

@@ -1,6 +1,8 @@
 //! Rating and results of each player: a row for each season, and a row for each of its days.
 
+use crate::checksum::{self, Checksums};
 use crate::days::{Days, midnight};
+use crate::table::Table;
 use matchday_wire::season::rows::{EstimatedRating, Outcome};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
@@ -66,11 +68,16 @@ pub(crate) fn outcome(text: &str) -> Outcome {
 }
 
 /// Counts the matches of a batch: each player is read once, and stored once in the order of the keys.
-pub(crate) fn count(connection: &Connection, mut played: Vec<Played>, days: &mut Days) -> rusqlite::Result<()> {
+pub(crate) fn count(
+    connection: &Connection,
+    mut played: Vec<Played>,
+    days: &mut Days,
+    checksums: &mut Checksums,
+) -> rusqlite::Result<()> {
     played.sort_unstable_by_key(|played| (played.player, played.season, played.finished, played.match_id));
-    let mut rows = Rows::prepare(connection)?;
+    let mut rows = Rows::prepare(connection, days, checksums)?;
     let of_one = |a: &Played, b: &Played| (a.player, a.season) == (b.player, b.season);
-    played.chunk_by(of_one).try_for_each(|played| rows.count(played, days))
+    played.chunk_by(of_one).try_for_each(|played| rows.count(played))
 }
 
 impl Current {
@@ -84,8 +91,10 @@ impl Current {
     }
 }
 
-/// Statements on the rows of a player.
+/// Statements on the rows of a player, and the sums of days that follow them.
 struct Rows<'c> {
+    days: &'c mut Days,
+    checksums: &'c mut Checksums,
     rating: CachedStatement<'c>,
     day: CachedStatement<'c>,
     day_before: CachedStatement<'c>,
@@ -96,11 +105,6 @@ struct Rows<'c> {
     put: CachedStatement<'c>,
 }
 
-const RATING: &str = "
-    SELECT rating, rd, volatility, matches_played, wins, losses, streak, last_active_at, last_match_id
-    FROM player_ranked_ratings WHERE player_id = ? AND season_id = ?";
-const DAY: &str = "
-    SELECT matches, wins, losses FROM matchday_player_days WHERE player_id = ? AND season_id = ? AND day = ?";
 const DAY_BEFORE: &str = "
     SELECT streak FROM matchday_player_days WHERE player_id = ? AND season_id = ? AND day < ?
     ORDER BY day DESC LIMIT 1";
@@ -127,10 +131,15 @@ const PUT: &str = "
       streak = excluded.streak, last_active_at = excluded.last_active_at, last_match_id = excluded.last_match_id";
 
 impl<'c> Rows<'c> {
-    fn prepare(connection: &'c Connection) -> rusqlite::Result<Self> {
+    fn prepare(connection: &'c Connection, days: &'c mut Days, checksums: &'c mut Checksums) -> rusqlite::Result<Self> {
+        let select = |table: Table, key: &str| {
+            connection.prepare_cached(&["SELECT ", table.columns(), " FROM ", table.name(), key].concat())
+        };
         Ok(Self {
-            rating: connection.prepare_cached(RATING)?,
-            day: connection.prepare_cached(DAY)?,
+            days,
+            checksums,
+            rating: select(Table::Ratings, " WHERE player_id = ? AND season_id = ?")?,
+            day: select(Table::PlayerDays, " WHERE player_id = ? AND season_id = ? AND day = ?")?,
             day_before: connection.prepare_cached(DAY_BEFORE)?,
             totals: connection.prepare_cached(TOTALS)?,
             played: connection.prepare_cached(PLAYED)?,
@@ -141,30 +150,31 @@ impl<'c> Rows<'c> {
     }
 
     /// Counts the matches of one player in a season, in the order of their ends.
-    fn count(&mut self, played: &[Played], days: &mut Days) -> rusqlite::Result<()> {
+    fn count(&mut self, played: &[Played]) -> rusqlite::Result<()> {
         let Some(first) = played.first() else { return Ok(()) };
-        let (mut current, day) = (self.current(first)?, midnight(first.finished));
+        let ((mut current, before), day) = (self.current(first)?, midnight(first.finished));
         if current.latest >= Some((first.finished, first.match_id)) {
             // A stored match is later: all matches from this midnight on are counted again.
-            current = self.count_again(first.season, first.player, day, days)?;
+            current = self.count_again(first.season, first.player, day)?;
         } else {
             if current.latest.is_some_and(|(last, _)| midnight(last) == day) {
-                current.day = Some((day, self.day(first, day)?));
+                let stored = self.day(first.season, first.player, day)?;
+                current.day = Some((day, stored.map_or_else(Results::default, |(results, _)| results)));
             }
-            self.play(&mut current, played, days)?;
+            self.play(&mut current, played)?;
         }
-        self.put_day(first.season, first.player, &current, days)?;
-        self.put(first.season, first.player, &current)
+        self.put_day(first.season, first.player, &current)?;
+        self.put(first.season, first.player, &current, before)
     }
 
     /// Adds matches to a player, and stores every day that they end.
-    fn play(&mut self, current: &mut Current, played: &[Played], days: &mut Days) -> rusqlite::Result<()> {
+    fn play(&mut self, current: &mut Current, played: &[Played]) -> rusqlite::Result<()> {
         for played in played {
             let day = midnight(played.finished);
             let today = match current.day {
                 Some((known, results)) if known == day => results,
                 _ => {
-                    self.put_day(played.season, played.player, current, days)?;
+                    self.put_day(played.season, played.player, current)?;
                     Results::default()
                 }
             };
@@ -173,61 +183,71 @@ impl<'c> Rows<'c> {
         Ok(())
     }
 
-    /// The stored row of a player.
-    fn current(&mut self, played: &Played) -> rusqlite::Result<Current> {
+    /// The stored row of a player, and its hash, which is 0 for a newcomer.
+    fn current(&mut self, played: &Played) -> rusqlite::Result<(Current, u64)> {
         let read = |row: &Row<'_>| {
-            let last: Option<i64> = row.get(7)?;
-            let match_id: Option<u32> = row.get(8)?;
-            Ok(Current {
-                estimated: EstimatedRating { rating: row.get(0)?, rd: row.get(1)?, volatility: row.get(2)? },
-                season: Results::read(row, 3)?,
-                streak: row.get(6)?,
+            let last: Option<i64> = row.get(9)?;
+            let match_id: Option<u32> = row.get(10)?;
+            let current = Current {
+                estimated: EstimatedRating { rating: row.get(2)?, rd: row.get(3)?, volatility: row.get(4)? },
+                season: Results::read(row, 5)?,
+                streak: row.get(8)?,
                 latest: last.zip(match_id),
                 day: None,
-            })
+            };
+            Ok((current, checksum::hash_of_row(Table::Ratings, row)?))
         };
         let newcomer =
             Current { estimated: played.after, latest: None, season: Results::default(), day: None, streak: 0 };
         let stored = self.rating.query_row(params![played.player, played.season], read).optional()?;
-        Ok(stored.unwrap_or(newcomer))
+        Ok(stored.unwrap_or((newcomer, 0)))
     }
 
-    fn day(&mut self, played: &Played, day: i64) -> rusqlite::Result<Results> {
-        let stored = self.day.query_row(params![played.player, played.season, day], |row| Results::read(row, 0));
-        Ok(stored.optional()?.unwrap_or_default())
+    /// The stored row of a player's day, and its hash.
+    fn day(&mut self, season: u16, player: u32, day: i64) -> rusqlite::Result<Option<(Results, u64)>> {
+        let read = |row: &Row<'_>| Ok((Results::read(row, 0)?, checksum::hash_of_row(Table::PlayerDays, row)?));
+        self.day.query_row(params![player, season, day], read).optional()
     }
 
-    fn put_day(&mut self, season: u16, player: u32, current: &Current, days: &mut Days) -> rusqlite::Result<()> {
+    fn put_day(&mut self, season: u16, player: u32, current: &Current) -> rusqlite::Result<()> {
         let Some((day, Results { matches, wins, losses })) = current.day else { return Ok(()) };
         let (EstimatedRating { rating, rd, .. }, streak) = (current.estimated, current.streak);
         let values = params![matches, wins, losses, rating, rd, streak, player, season, day];
-        if self.update_day.execute(values)? == 0 {
-            self.insert_day.execute(values)?;
-            days.of(season, day).players += 1;
-        }
-        Ok(())
+        let before = match self.day(season, player, day)? {
+            Some((_, before)) => {
+                self.update_day.execute(values)?;
+                before
+            }
+            None => {
+                self.insert_day.execute(values)?;
+                self.days.of(season, day).players += 1;
+                0
+            }
+        };
+        self.checksums.replace(Table::PlayerDays, day, before, values)
     }
 
-    fn put(&mut self, season: u16, player: u32, current: &Current) -> rusqlite::Result<()> {
+    /// Stores the row of a player; `before` is the hash of the stored one.
+    fn put(&mut self, season: u16, player: u32, current: &Current, before: u64) -> rusqlite::Result<()> {
         let EstimatedRating { rating, rd, volatility } = current.estimated;
         let Results { matches, wins, losses } = current.season;
         let (last, match_id) = current.latest.unzip();
         let streak = current.streak;
-        self.put
-            .execute(params![player, season, rating, rd, volatility, matches, wins, losses, streak, last, match_id])?;
-        Ok(())
+        let values = params![player, season, rating, rd, volatility, matches, wins, losses, streak, last, match_id];
+        self.put.execute(values)?;
+        self.checksums.replace(Table::Ratings, 0, before, values)
     }
 
     /// Counts all matches of a player again from a midnight on, and adds them to the sums of earlier days, whose full rows
     /// may be deleted. The caller stores the last day.
-    fn count_again(&mut self, season: u16, player: u32, from: i64, days: &mut Days) -> rusqlite::Result<Current> {
+    fn count_again(&mut self, season: u16, player: u32, from: i64) -> rusqlite::Result<Current> {
         let before = params![player, season, from];
         let streak = self.day_before.query_row(before, |row| row.get(0)).optional()?.unwrap_or(0);
         let results = self.totals.query_row(before, |row| Results::read(row, 0))?;
         let estimated = EstimatedRating { rating: 0.0, rd: 0.0, volatility: 0.0 };
         let mut current = Current { estimated, latest: None, season: results, day: None, streak };
         let played = self.played_since(season, player, from)?;
-        self.play(&mut current, &played, days)?;
+        self.play(&mut current, &played)?;
         Ok(current)
     }
 

@@ -7,7 +7,7 @@ use matchday_base::calendar::Date;
 use matchday_scenario::player_actions::goes_on;
 
 /// All tables, and the view of the history, in the order in which [`Status::rows`] counts them.
-pub const TABLES: [&str; 12] = [
+pub const TABLES: [&str; 13] = [
     "ranked_seasons",
     "player_ranked_ratings",
     "ranked_matches",
@@ -20,6 +20,7 @@ pub const TABLES: [&str; 12] = [
     "matchday_player_days",
     "matchday_season_starts",
     "matchday_meta",
+    "matchday_checksums",
 ];
 
 const HISTORY: &str = "ranked_rating_history";

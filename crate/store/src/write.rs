@@ -6,16 +6,20 @@
 //! found its match is read from the match.
 
 use crate::StoreError;
+use crate::checksum::Checksums;
 use crate::days::Days;
 use crate::insert::{self, Insert};
 use crate::keep;
 use crate::meta::Meta;
 use crate::standing::{self, Played};
+use crate::table::Table;
 use matchday_base::{Calendar, SimTime};
 use matchday_scenario::player_actions::{first_added, goes_on};
 use matchday_wire::season::Batch;
-use matchday_wire::season::rows::{Match, MatchState, Outcome, Participant, Season, Ticket, TicketState};
-use rusqlite::{Connection, params};
+use matchday_wire::season::rows::{
+    EstimatedRating, Match, MatchState, Outcome, Participant, Season, Ticket, TicketState,
+};
+use rusqlite::{Connection, ToSql, params};
 
 /// The result of writing a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,13 +82,15 @@ fn rows(connection: &Connection, batch: &Batch) -> rusqlite::Result<Written> {
         calendar: batch.calendar(),
         full_from: Meta::FullFrom.second(connection)?.unwrap_or(i64::MIN),
         days: Days::default(),
+        checksums: Checksums::default(),
         written: Written::default(),
     };
     batch.seasons.iter().try_for_each(|season| writing.season(season))?;
     writing.matches()?;
     writing.tickets()?;
     writing.parties()?;
-    writing.days.store(connection)?;
+    writing.days.store(connection, &mut writing.checksums)?;
+    writing.checksums.store(connection)?;
     Ok(writing.written)
 }
 
@@ -94,6 +100,7 @@ struct Writing<'c> {
     calendar: Calendar,
     full_from: i64,
     days: Days,
+    checksums: Checksums,
     written: Written,
 }
 
@@ -130,26 +137,28 @@ impl<'c> Writing<'c> {
         self.written.duplicates += (told - new) as u32;
     }
 
+    /// Inserts a row, unless its key is stored. Returns the number of inserted rows.
+    fn insert_once(&mut self, table: Table, second: i64, values: &[&dyn ToSql]) -> rusqlite::Result<usize> {
+        let marks = vec!["?"; values.len()].join(",");
+        let sql =
+            ["INSERT INTO ", table.name(), " (", table.columns(), ") VALUES (", &marks, ") ON CONFLICT DO NOTHING"];
+        let new = self.connection.prepare_cached(&sql.concat())?.execute(values)?;
+        if new > 0 {
+            self.checksums.add(table, second, values)?;
+        }
+        Ok(new)
+    }
+
     fn season(&mut self, season: &Season) -> rusqlite::Result<()> {
-        let insert = |into: &str, values: &str| {
-            let sql = ["INSERT INTO ", into, " VALUES (", values, ") ON CONFLICT DO NOTHING"].concat();
-            self.connection.prepare_cached(&sql)
-        };
         let (number, start) = (season.number, self.unix(season.start));
         let name = ["Season ", &number.to_string()].concat();
         let values = params![number, name, start, self.unix(season.end), season.soft_reset_factor, start];
-        let into = "ranked_seasons (id, name, start_at, end_at, soft_reset_factor, created_at)";
-        let new = insert(into, "?,?,?,?,?,?")?.execute(values)?;
-        let mut rating = insert(
-            "player_ranked_ratings (player_id, season_id, rating, rd, volatility, matches_played, wins, losses, streak)",
-            "?,?,?,?,?,0,0,0,0",
-        )?;
-        let mut at_start =
-            insert("matchday_season_starts (player_id, season_id, rating, rd, volatility)", "?,?,?,?,?")?;
-        for &(player, at) in &season.ratings {
-            let values = params![player, number, at.rating, at.rd, at.volatility];
-            rating.execute(values)?;
-            at_start.execute(values)?;
+        let new = self.insert_once(Table::Seasons, start, values)?;
+        for &(player, EstimatedRating { rating, rd, volatility }) in &season.ratings {
+            let (none, no_match) = (0, None::<i64>);
+            let values = params![player, number, rating, rd, volatility, none, none, none, none, no_match, no_match];
+            self.insert_once(Table::Ratings, start, values)?;
+            self.insert_once(Table::SeasonStarts, start, params![player, number, rating, rd, volatility])?;
         }
         self.count(new, 1);
         Ok(())
@@ -157,26 +166,27 @@ impl<'c> Writing<'c> {
 
     fn matches(&mut self) -> rusqlite::Result<()> {
         let new = self.new_of("ranked_matches", &self.batch.matches, |played| played.id, |played| played.finished)?;
-        let into = "ranked_matches (id, season_id, mode_id, region, map_id, created_at, started_at, finished_at, \
-            state, average_mmr, team_size)";
-        Insert::into(self.connection, into)?.all(&new, |played, row| {
-            row.set(params![
+        let Self { connection, batch, calendar, .. } = *self;
+        let unix = |second| calendar.unix_s(SimTime(second));
+        Insert::into(connection, Table::Matches)?.all(&mut self.checksums, &new, |played, row| {
+            let values = params![
                 played.id,
                 played.season,
-                self.batch.mode,
-                region(self.batch, played.region),
+                batch.mode,
+                region(batch, played.region),
                 played.map,
-                self.unix(played.created),
-                played.started.map(|second| self.unix(second)),
-                self.unix(played.finished),
+                unix(played.created),
+                played.started.map(unix),
+                unix(played.finished),
                 match played.state {
                     MatchState::Finished => "finished",
                     MatchState::Declined => "declined",
                     MatchState::ServerLost => "server_lost",
                 },
                 played.average_mmr,
-                self.batch.team_size
-            ])
+                batch.team_size
+            ];
+            row.set(unix(played.finished), values)
         })?;
         for played in &new {
             let counts = played.state == MatchState::Finished;
@@ -197,11 +207,10 @@ impl<'c> Writing<'c> {
     }
 
     fn participants(&mut self, new: &[(&Match, &Participant)]) -> rusqlite::Result<()> {
-        let into = "ranked_match_participants (match_id, player_id, team, rating_before, rd_before, \
-            volatility_before, rating_after, rd_after, volatility_after, outcome, dodged, left_early, \
-            duration_seconds)";
-        Insert::many_into(self.connection, into)?.all(new, |(played, of), row| {
-            row.set(params![
+        let Self { connection, calendar, .. } = *self;
+        let unix = |second| calendar.unix_s(SimTime(second));
+        Insert::many_into(connection, Table::Participants)?.all(&mut self.checksums, new, |(played, of), row| {
+            let values = params![
                 played.id,
                 of.player,
                 of.team,
@@ -220,17 +229,18 @@ impl<'c> Writing<'c> {
                 of.dodged,
                 of.left_early,
                 of.duration_s
-            ])
+            ];
+            row.set(unix(played.finished), values)
         })?;
         let counted = new.iter().filter(|(_, of)| of.outcome != Outcome::Void).map(|&(played, of)| Played {
             season: played.season,
             player: of.player,
             match_id: played.id,
-            finished: self.unix(played.finished),
+            finished: unix(played.finished),
             outcome: of.outcome,
             after: of.after,
         });
-        standing::count(self.connection, counted.collect(), &mut self.days)
+        standing::count(connection, counted.collect(), &mut self.days, &mut self.checksums)
     }
 
     fn tickets(&mut self) -> rusqlite::Result<()> {
@@ -238,29 +248,30 @@ impl<'c> Writing<'c> {
             self.new_of("ranked_queue_tickets", &self.batch.tickets, |ticket| ticket.id, |ticket| ticket.closed)?;
         let found = Found::of(&self.batch.matches);
         let new: Vec<_> = new.into_iter().map(|ticket| (ticket, found.at(ticket))).collect();
-        let into = "ranked_queue_tickets (id, player_id, party_id, is_party, season_id, mode_id, region, \
-            mmr_snapshot, ping_ms, created_at, state, search_json, matched_at, closed_at)";
-        Insert::into(self.connection, into)?.all(&new, |&(ticket, matched), row| {
-            row.set(params![
+        let Self { connection, batch, calendar, .. } = *self;
+        let unix = |second| calendar.unix_s(SimTime(second));
+        Insert::into(connection, Table::Tickets)?.all(&mut self.checksums, &new, |&(ticket, matched), row| {
+            let values = params![
                 ticket.id,
                 ticket.party.is_none().then_some(ticket.leader),
                 ticket.party,
                 ticket.party.is_some(),
                 ticket.season,
-                self.batch.mode,
-                region(self.batch, ticket.region),
+                batch.mode,
+                region(batch, ticket.region),
                 ticket.mmr,
                 ticket.ping_ms,
-                self.unix(ticket.created),
+                unix(ticket.created),
                 match ticket.state {
                     TicketState::Finished => "finished",
                     TicketState::Cancelled => "cancelled",
                     TicketState::Expired => "expired",
                 },
                 search_json(ticket),
-                matched.map(|second| self.unix(second)),
-                self.unix(ticket.closed)
-            ])
+                matched.map(unix),
+                unix(ticket.closed)
+            ];
+            row.set(unix(ticket.closed), values)
         })?;
         for (ticket, matched) in new {
             let day = self.days.of(ticket.season, self.calendar.unix_s(SimTime(ticket.closed)));
@@ -276,17 +287,22 @@ impl<'c> Writing<'c> {
 
     fn parties(&mut self) -> rusqlite::Result<()> {
         let new = self.new_of("ranked_parties", &self.batch.parties, |party| party.id, |party| party.disbanded)?;
-        let into = "ranked_parties (id, leader_id, created_at, disbanded_at)";
-        Insert::into(self.connection, into)?.all(&new, |party, row| {
-            let (created, disbanded) = (self.unix(party.created), self.unix(party.disbanded));
-            row.set(params![party.id, party.members.first(), created, disbanded])
+        let Self { connection, calendar, .. } = *self;
+        let unix = |second| calendar.unix_s(SimTime(second));
+        Insert::into(connection, Table::Parties)?.all(&mut self.checksums, &new, |party, row| {
+            let (created, disbanded) = (unix(party.created), unix(party.disbanded));
+            row.set(disbanded, params![party.id, party.members.first(), created, disbanded])
         })?;
         let members: Vec<_> =
             new.iter().flat_map(|party| party.members.iter().map(move |member| (party, member))).collect();
-        let into = "ranked_party_members (party_id, player_id, joined_at, left_at)";
-        Insert::many_into(self.connection, into)?.all(&members, |(party, member), row| {
-            row.set(params![party.id, member, self.unix(party.created), self.unix(party.disbanded)])
-        })
+        Insert::many_into(connection, Table::PartyMembers)?.all(
+            &mut self.checksums,
+            &members,
+            |(party, member), row| {
+                let (created, disbanded) = (unix(party.created), unix(party.disbanded));
+                row.set(disbanded, params![party.id, member, created, disbanded])
+            },
+        )
     }
 }
 

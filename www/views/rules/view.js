@@ -82,10 +82,10 @@ export class RulesView {
     body.append(this.article.root, this.editing, this.queue.root);
   }
 
-  /** The open page. @returns {PageName} */
+  /** The open page. A link may name none, or one that there is not. @returns {PageName} */
   get open() {
     const { page, params } = this.page.state;
-    return /** @type {PageName} */ (page) || PAGE_OF[params.policy];
+    return Object.hasOwn(words.pages, page) ? /** @type {PageName} */ (page) : PAGE_OF[params.policy];
   }
 
   /** The form of the open page. */

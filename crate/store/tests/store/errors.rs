@@ -45,7 +45,7 @@ fn files_that_are_no_store_of_this_version_are_refused_and_stay_unchanged() {
     let rubbish = |path: &Path| fs::write(path, "not a database at all; ".repeat(500)).unwrap();
     assert!(matches!(refused("rubbish", rubbish), StoreError::Damaged(_)));
     let newer = refused("newer", altered("PRAGMA user_version = 99"));
-    assert_eq!(newer, StoreError::Newer { found: 99, known: 5 });
+    assert_eq!(newer, StoreError::Newer { found: 99, known: 6 });
     assert_eq!(refused("negative", altered("PRAGMA user_version = -1")), StoreError::Foreign);
     assert_eq!(refused("foreign", altered("PRAGMA application_id = 7")), StoreError::Foreign);
     let other = |path: &Path| Connection::open(path).unwrap().execute_batch("CREATE TABLE notes (text)").unwrap();

@@ -135,6 +135,7 @@ fn hold(name: &str, synthetic: &Synthetic, size: usize, seed: u64) {
             store = Store::open(&disorder).unwrap();
         }
     }
+    store.check().unwrap();
     drop(store);
     assert_eq!(stored as usize, rows);
     assert_same(&in_order, &disorder);
