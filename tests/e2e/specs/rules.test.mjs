@@ -79,7 +79,7 @@ test("a rule set is edited, run and held against the article", async (t) => {
 
 test("a link to a page that there is not opens the one of the policy", async (t) => {
   const page = await openPage(t, `${SMALL}&view=rules&page=constructor`);
-  await page.locator('main > [data-view=rules] .tabs a[aria-current=page][data-page="article"]').waitFor();
+  await page.locator('main > [data-view=rules] .tabs a[aria-current=page][data-page="code"]').waitFor();
 });
 
 test("what is wrong with a rule set stands at its line, and nothing runs", async (t) => {
