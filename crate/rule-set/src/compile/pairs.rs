@@ -7,7 +7,7 @@ use crate::Operation;
 use crate::typed::Aggregate;
 
 /// Most pair rules.
-const MOST: usize = 64;
+pub(crate) const MOST: usize = 48;
 
 /// A rule over two tickets.
 #[derive(Clone, Debug)]

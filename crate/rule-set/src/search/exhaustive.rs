@@ -67,11 +67,10 @@ impl Search<'_> {
     pub(super) fn exhaustive(&mut self, mut rng: Rng) {
         let order = self.in_batch_order(&mut rng);
         let mut tickets = self.tickets();
-        let mut pairs = Pairs::new(self);
         let mut budget = BUDGET;
         let batches = order.len().div_ceil(BATCH).max(1);
         for batch in order.chunks(order.len().div_ceil(batches).max(1)) {
-            self.batch(batch, &mut tickets, &mut pairs, &mut budget);
+            self.batch(batch, &mut tickets, &mut budget);
         }
     }
 
@@ -122,15 +121,16 @@ impl Search<'_> {
         judged.locations == verdict.locations && refusing(&judged) == refusing(verdict)
     }
 
-    fn batch(&mut self, batch: &[u32], tickets: &mut Tickets, pairs: &mut Pairs, budget: &mut u32) {
+    fn batch(&mut self, batch: &[u32], tickets: &mut Tickets, budget: &mut u32) {
         let mut place = vec![usize::MAX; self.table.tickets()];
         batch.iter().enumerate().for_each(|(at, &ticket)| place[ticket as usize] = at);
         // Tickets of a call are in the order of their age.
         let mut oldest_first = batch.to_vec();
         oldest_first.sort_unstable();
+        let mut pairs = Pairs::new(self, &oldest_first);
         let mut waiting = batch.to_vec();
         let mut gone = 0;
-        for anchor in oldest_first {
+        for &anchor in &oldest_first {
             gone += 1;
             if gone * 4 > waiting.len() {
                 waiting.retain(|&ticket| ticket >= anchor && tickets.may_match(ticket));
@@ -140,9 +140,11 @@ impl Search<'_> {
             if !tickets.may_match(anchor) {
                 continue;
             }
-            let candidates = self.candidates(anchor, &waiting, place[anchor as usize], tickets, pairs);
+            let candidates = self.candidates(anchor, &waiting, place[anchor as usize], tickets, &mut pairs);
+            let spans = tickets.followed.spans(self, tickets.levels[anchor as usize]);
+            let (candidates, locations) = self.with_enough(anchor, candidates, &spans);
             candidates.iter().for_each(|&(ticket, locations)| tickets.shared[ticket as usize] = locations);
-            let (mut candidates, locations) = self.with_location(anchor, candidates);
+            let mut candidates: Vec<u32> = candidates.into_iter().map(|(ticket, _)| ticket).collect();
             self.sort_around(anchor, &mut candidates);
             self.around(anchor, (&candidates, locations), tickets, budget);
             tickets.free[anchor as usize] = false;
@@ -156,28 +158,17 @@ impl Search<'_> {
         waiting: &[u32],
         place: usize,
         tickets: &Tickets,
-        pairs: &mut Pairs,
+        pairs: &mut Pairs<'_>,
     ) -> Vec<(u32, u128)> {
         let compiled = self.compiled;
         let values = compiled.values(tickets.levels[anchor as usize]);
-        let younger = |ticket: &u32| *ticket > anchor && tickets.may_match(*ticket);
+        let younger = |ticket: &u32| *ticket > anchor;
+        let may_match = |ticket: u32| tickets.may_match(ticket);
         if compiled.algorithm.batching == Batching::Sorted {
-            pairs.accepted(self, anchor, around(waiting, place).filter(younger), values)
+            pairs.accepted(self, anchor, around(waiting, place).filter(younger), may_match, values)
         } else {
-            pairs.accepted(self, anchor, waiting.iter().copied().filter(younger), values)
+            pairs.accepted(self, anchor, waiting.iter().copied().filter(younger), may_match, values)
         }
-    }
-
-    /// The locations that enough players share with the oldest ticket, and the candidates that share one.
-    fn with_location(&self, anchor: u32, candidates: Vec<(u32, u128)>) -> (Vec<u32>, u128) {
-        let mut players = [self.table.size(anchor); 128];
-        for &(ticket, locations) in &candidates {
-            bits(locations).for_each(|location| players[location] += self.table.size(ticket));
-        }
-        let least = self.compiled.match_size.0;
-        let enough = (0..128).filter(|&location| players[location] >= least).fold(0, |mask: u128, at| mask | 1 << at);
-        let near = candidates.into_iter().filter(|(_, locations)| locations & enough != 0);
-        (near.map(|(ticket, _)| ticket).collect(), enough)
     }
 
     /// Forms a match around a ticket, if there is one.
@@ -454,8 +445,11 @@ impl Place {
         let level = forming.level_with(search, candidate.ticket, tickets);
         let known = self.steps.iter().position(|step| step.level == level);
         let at = known.unwrap_or_else(|| {
-            let joined = forming.teams.iter().flat_map(|team| team.tickets.iter().copied());
-            self.steps.push(tickets.followed.step(search, joined, level));
+            let last = forming.steps.last().filter(|last| last.level == level);
+            self.steps.push(last.cloned().unwrap_or_else(|| {
+                let joined = forming.teams.iter().flat_map(|team| team.tickets.iter().copied());
+                tickets.followed.step(search, joined, level)
+            }));
             self.steps.len() - 1
         });
         (&self.teams, &self.steps[at])

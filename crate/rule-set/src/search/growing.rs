@@ -1,6 +1,7 @@
 //! Follows a match while it grows: most rules that can refuse it early need only the ticket that joins.
 
 use super::Search;
+use super::windows::Span;
 use crate::Party;
 use crate::compile::Compiled;
 use crate::compile::levels::Limit;
@@ -59,6 +60,16 @@ impl Followed {
         };
         let locations = (0..=compiled.levels.highest()).map(of_level).collect();
         Self { rules, judged, locations }
+    }
+
+    /// The spans within which the numbers of a match must be, whose oldest ticket has a level.
+    pub fn spans(&self, search: &Search<'_>, level: usize) -> Vec<Span> {
+        let values = search.compiled.values(level);
+        let span = |(_, follow): &(usize, Follow)| match follow {
+            Follow::Span { column, max } => Some(Span { column: *column, max: max.at(values) }),
+            Follow::Locations { .. } => None,
+        };
+        self.rules.iter().filter_map(span).collect()
     }
 
     /// What is known of tickets at a level.

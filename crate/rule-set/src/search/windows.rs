@@ -1,0 +1,133 @@
+//! Leaves out candidates for whose match there are too few others, before the search tries their combinations: at each
+//! location, enough players must fit into each span of numbers together with the oldest ticket.
+
+use super::Search;
+use crate::evaluate::bits;
+
+/// Limits the highest minus the lowest number of a match.
+#[derive(Clone, Copy)]
+pub(super) struct Span {
+    pub column: usize,
+    pub max: f64,
+}
+
+/// A candidate with the locations that it shares with the oldest ticket.
+pub(super) type Near = (u32, u128);
+
+impl Search<'_> {
+    /// The candidates for whose match there may be enough players, with the locations where there are, and all these locations.
+    pub(super) fn with_enough(&self, anchor: u32, mut candidates: Vec<Near>, spans: &[Span]) -> (Vec<Near>, u128) {
+        let mut enough = self.with_enough_players(anchor, &candidates);
+        for &span in spans {
+            if enough == 0 {
+                break;
+            }
+            self.keep_in_span(anchor, &mut candidates, enough, span);
+            enough = self.with_enough_players(anchor, &candidates);
+        }
+        candidates.iter_mut().for_each(|(_, locations)| *locations &= enough);
+        candidates.retain(|&(_, locations)| locations != 0);
+        (candidates, enough)
+    }
+
+    /// The locations that enough players share with the oldest ticket.
+    fn with_enough_players(&self, anchor: u32, candidates: &[Near]) -> u128 {
+        let mut players = vec![self.table.size(anchor); self.table.locations];
+        for &(ticket, locations) in candidates {
+            bits(locations).for_each(|location| players[location] += self.table.size(ticket));
+        }
+        let least = self.compiled.match_size.0;
+        let enough = players.iter().enumerate().filter(|&(_, &players)| players >= least);
+        enough.fold(0, |mask: u128, (location, _)| mask | 1 << location)
+    }
+
+    /// Takes from each candidate the locations at which too few others are in any span with it and the oldest ticket.
+    fn keep_in_span(&self, anchor: u32, candidates: &mut [Near], locations: u128, span: Span) {
+        let number = |ticket: u32| self.table.numbers[span.column][self.table.first[ticket as usize] as usize];
+        let (own, least) = (number(anchor), self.compiled.match_size.0);
+        let mut sorted: Vec<(f64, usize)> =
+            candidates.iter().enumerate().map(|(at, &(ticket, _))| (number(ticket), at)).collect();
+        if !own.is_finite() || sorted.iter().any(|(number, _)| !number.is_finite()) {
+            return;
+        }
+        sorted.sort_unstable_by(|(one, _), (other, _)| one.total_cmp(other));
+        let mut kept = vec![0_u128; candidates.len()];
+        for location in bits(locations) {
+            let here: Vec<(f64, usize)> =
+                sorted.iter().filter(|&&(_, at)| candidates[at].1 >> location & 1 == 1).copied().collect();
+            let sizes: Vec<usize> = here.iter().map(|&(_, at)| self.table.size(candidates[at].0)).collect();
+            for range in spans_with(&here, &sizes, own, span.max, least.saturating_sub(self.table.size(anchor))) {
+                here[range].iter().for_each(|&(_, at)| kept[at] |= 1 << location);
+            }
+        }
+        candidates.iter_mut().zip(kept).for_each(|((_, all), kept)| *all &= kept);
+    }
+}
+
+/// The ranges of sorted numbers that are in a span with `own`, and have enough players: each as long as it can be, cut to what
+/// the ranges before it do not have.
+fn spans_with(
+    sorted: &[(f64, usize)],
+    sizes: &[usize],
+    own: f64,
+    max: f64,
+    least: usize,
+) -> Vec<std::ops::Range<usize>> {
+    let (mut ranges, mut covered) = (Vec::new(), 0);
+    let (mut end, mut players) = (0, 0);
+    for start in 0..sorted.len() {
+        // The lowest number is that of the oldest ticket, or below it.
+        let lowest = sorted[start].0.min(own);
+        while end < sorted.len() && sorted[end].0 - lowest <= max {
+            players += sizes[end];
+            end += 1;
+        }
+        if own - lowest <= max && players >= least {
+            ranges.push(start.max(covered)..end);
+            covered = end;
+        }
+        if sorted[start].0 >= own {
+            break;
+        }
+        if end > start {
+            players -= sizes[start];
+        } else {
+            end = start + 1;
+        }
+    }
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spans_with;
+    use matchday_base::Streams;
+    use rand::RngExt;
+    use std::collections::BTreeSet;
+
+    /// Every set of a span's players that includes a candidate, tried one by one.
+    fn naive(numbers: &[f64], sizes: &[usize], own: f64, max: f64, least: usize) -> BTreeSet<usize> {
+        let lowest = numbers.iter().copied().chain([own]).filter(|&lowest| lowest <= own && own - lowest <= max);
+        let spans = lowest.map(|lowest| {
+            let is_in = |&at: &usize| numbers[at] >= lowest && numbers[at] - lowest <= max;
+            (0..numbers.len()).filter(is_in).collect::<Vec<_>>()
+        });
+        spans.filter(|span| span.iter().map(|&at| sizes[at]).sum::<usize>() >= least).flatten().collect()
+    }
+
+    #[test]
+    fn ranges_have_what_any_span_has() {
+        let mut rng = Streams::new(1).stream("spans");
+        for _ in 0..20_000 {
+            let count = rng.random_range(0..9);
+            let mut numbers: Vec<f64> = (0..count).map(|_| f64::from(rng.random_range(0..20_i32))).collect();
+            numbers.sort_by(f64::total_cmp);
+            let sizes: Vec<usize> = (0..count).map(|_| rng.random_range(1..4)).collect();
+            let (own, max) = (f64::from(rng.random_range(0..20_i32)), f64::from(rng.random_range(-1..12_i32)));
+            let least = rng.random_range(0..9);
+            let sorted: Vec<(f64, usize)> = numbers.iter().copied().zip(0..).collect();
+            let found: BTreeSet<usize> = spans_with(&sorted, &sizes, own, max, least).into_iter().flatten().collect();
+            assert_eq!(found, naive(&numbers, &sizes, own, max, least), "{numbers:?} {sizes:?} {own} {max} {least}");
+        }
+    }
+}
