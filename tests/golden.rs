@@ -4,16 +4,19 @@
 use crate::{built_in, data_set, json, own};
 use matchday_atlas::{Audience, Coverage, RouteModel, SourceData};
 use matchday_scenario::link::Link;
-use matchday_sim::{Day, SimulationData, World};
+use matchday_sim::{AggregateDay, Day, SimulationData, World};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+
+/// How many times the players of its link the aggregate day has.
+pub const AGGREGATE: u32 = 10;
 
 /// The message of tests about a stale golden file or document.
 pub const STALE: &str = "if this change is intended, run `cargo xtask bless`";
 
 /// A run and its digest, which is the same in every build: debug, release, node and Chromium.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     /// The link of the scenario.
     pub link: String,
@@ -41,12 +44,15 @@ pub struct Golden {
     pub runs: Vec<Run>,
     /// A day in a world of a user ([`own`]): `own.json`.
     pub own: Run,
+    /// A day in groups of players ([`AGGREGATE`] times the players) in the built-in world: `aggregate.json`.
+    pub aggregate: Run,
     /// `coverage.json`.
     pub coverage: Vec<Reach>,
 }
 
 const RUNS: &str = "tests/golden/runs.json";
 const OWN: &str = "tests/golden/own.json";
+const AGGREGATED: &str = "tests/golden/aggregate.json";
 const COVERAGE: &str = "tests/golden/coverage.json";
 
 impl Golden {
@@ -55,7 +61,7 @@ impl Golden {
     /// # Panics
     /// If a file cannot be read.
     pub fn read() -> Self {
-        Self { runs: read(RUNS), own: read(OWN), coverage: read(COVERAGE) }
+        Self { runs: read(RUNS), own: read(OWN), aggregate: read(AGGREGATED), coverage: read(COVERAGE) }
     }
 
     /// The same runs and sets of datacenters, with the engine's present results.
@@ -68,13 +74,17 @@ impl Golden {
         Self {
             runs: self.runs.iter().map(|run| play(&built_in, &run.link)).collect(),
             own: play(&own_world, &self.own.link),
+            aggregate: play_aggregate(&built_in, &self.aggregate.link),
             coverage: self.coverage.iter().map(|reach| Reach::of(&data_set, &reach.dcs)).collect(),
         }
     }
 
     /// The differences to `now`, one line each: old -> new.
     pub fn changes(&self, now: &Self) -> Vec<String> {
-        let runs = self.runs.iter().chain([&self.own]).zip(now.runs.iter().chain([&now.own]));
+        let all =
+            |golden: &'_ Self| golden.runs.iter().chain([&golden.own, &golden.aggregate]).cloned().collect::<Vec<_>>();
+        let (was, now_all) = (all(self), all(now));
+        let runs = was.iter().zip(&now_all);
         let runs = runs.filter(|(was, now)| was != now);
         let runs = runs.map(|(was, now)| format!("{} -> {}  {}", was.digest, now.digest, was.link));
         let reaches = self.coverage.iter().zip(&now.coverage).filter(|(was, now)| was != now);
@@ -82,8 +92,14 @@ impl Golden {
     }
 
     /// The content of the files, by their paths.
-    pub fn files(&self) -> [(&'static str, String); 3] {
-        [(RUNS, lines(&self.runs)), (OWN, format!("{}\n", line(&self.own))), (COVERAGE, lines(&self.coverage))]
+    pub fn files(&self) -> [(&'static str, String); 4] {
+        let one = |run: &Run| format!("{}\n", line(run));
+        [
+            (RUNS, lines(&self.runs)),
+            (OWN, one(&self.own)),
+            (AGGREGATED, one(&self.aggregate)),
+            (COVERAGE, lines(&self.coverage)),
+        ]
     }
 }
 
@@ -109,6 +125,17 @@ pub fn play(world: &SimulationData, link: &str) -> Run {
     assert!(notices.is_empty(), "{link}: {notices:?}");
     let world = World::new(world, &parsed.params).unwrap_or_else(|error| panic!("{link}: {error}"));
     let day = Day::finished(&Arc::new(world), &parsed.params).unwrap_or_else(|error| panic!("{link}: {error}"));
+    Run { link: link.to_owned(), digest: day.summary().digest }
+}
+
+/// Simulates the aggregate day of a link.
+fn play_aggregate(world: &SimulationData, link: &str) -> Run {
+    let (parsed, notices) = Link::parse(link);
+    assert!(notices.is_empty(), "{link}: {notices:?}");
+    let of_link = World::new(world, &parsed.params).unwrap_or_else(|error| panic!("{link}: {error}"));
+    let day = AggregateDay::new(Arc::new(of_link), &world.joins, &parsed.params, AGGREGATE);
+    let mut day = day.unwrap_or_else(|error| panic!("{link}: {error}"));
+    day.advance(u32::MAX);
     Run { link: link.to_owned(), digest: day.summary().digest }
 }
 

@@ -18,6 +18,7 @@ WASM_HOME=${MATCHDAY_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/matchday/tools}
 WASM_PACK_VERSION=0.15.1
 # Older releases (Debian's 108 among them) write a broken module and still exit with 0.
 BINARYEN_VERSION=132.0.0
+BINARYEN_INTEGRITY=sha512-4Usg7yEvwO3FMso3Oov6qkOOHSod1IEv+boKkh77kTljM+eNBouqCTbqWswGzbG+vDNO/b/v2C4gfEh1WgB9Lg==
 # Debian's sources of older releases come without the vendored crates that std needs.
 DEBIAN_RUST_MIN=1.96
 DEBIAN_PACKAGES=(rustc-web cargo-web rust-web-src rustfmt-web rust-web-clippy)
@@ -277,6 +278,11 @@ install_wasm_opt() {
     say "npm install binaryen $BINARYEN_VERSION"
     mkdir -p "$dir"
     npm install --prefix "$dir" --no-audit --no-fund --silent "binaryen@$BINARYEN_VERSION" >&2
+  fi
+  # npm has held the package against this hash, which it notes.
+  if ! grep -qsF "\"integrity\": \"$BINARYEN_INTEGRITY\"" "$dir/node_modules/.package-lock.json"; then
+    rm -rf "$dir/node_modules/binaryen"
+    die "binaryen $BINARYEN_VERSION has another content than when it was chosen"
   fi
   ln -sfn "$dir/node_modules/binaryen/bin/wasm-opt" "$WASM_HOME/tools/bin/wasm-opt"
 }
