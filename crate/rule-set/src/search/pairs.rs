@@ -122,7 +122,8 @@ impl<'b> Pairs<'b> {
         let of_anchor = near.all[own];
         for ((broken, &ticket), all) in broken.iter_mut().zip(&tickets[younger.clone()]).zip(&near.all[younger.clone()])
         {
-            *broken = u64::from(!may_match(ticket)) * GONE | u64::from(of_anchor & all == 0) * NOWHERE;
+            let (gone, nowhere) = (!may_match(ticket), of_anchor & all == 0);
+            *broken = (u64::from(gone) * GONE) | (u64::from(nowhere) * NOWHERE);
         }
         for ((_, rule), bit) in rules.iter().zip(0..) {
             match rule {

@@ -38,7 +38,7 @@ fn season(name: &str) -> PathBuf {
 /// All rows of a table.
 fn rows(connection: &Connection, table: &str) -> (Vec<String>, Vec<Vec<Value>>) {
     let mut statement = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
-    let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let row = |row: &Row<'_>| (0..columns.len()).map(|column| row.get(column)).collect();
     let rows = statement.query_map([], row).unwrap().collect::<Result<_, _>>().unwrap();
     (columns, rows)
