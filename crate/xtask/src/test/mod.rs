@@ -35,7 +35,8 @@ const STEPS: &[Step] = &[
         name: "release",
         action: |tools, tally| {
             // The golden runs, and tests that are too slow without optimisation. The other tests would only take time.
-            let of = "--profile quick --package matchday-tests --test runs --test law --test playlists --test ladder";
+            let of = "--profile quick --package matchday-tests --test runs --test law --test playlists --test ladder \
+                      --test effects --test starvation";
             libraries::install(tools)?;
             tally.run(&mut cargo_test(tools, of, ""))
         },
