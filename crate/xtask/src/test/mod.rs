@@ -36,7 +36,7 @@ const STEPS: &[Step] = &[
         action: |tools, tally| {
             // The golden runs, and tests that are too slow without optimisation. The other tests would only take time.
             let of = "--profile quick --package matchday-tests --test runs --test law --test playlists --test ladder \
-                      --test effects --test starvation";
+                      --test effects --test starvation --test metamorphic";
             libraries::install(tools)?;
             tally.run(&mut cargo_test(tools, of, ""))
         },
@@ -60,6 +60,13 @@ const FULL: &[Step] = &[
                 "--profile quick --package matchday-tests --test law",
                 "--ignored --nocapture",
             ))
+        },
+    },
+    Step {
+        name: "statistics",
+        action: |tools, tally| {
+            let of = "--profile quick --package matchday-tests --test metamorphic";
+            tally.run(&mut cargo_test(tools, of, "--ignored --nocapture"))
         },
     },
     Step { name: "kills", action: kills },
