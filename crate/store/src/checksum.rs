@@ -49,12 +49,9 @@ impl Checksums {
 
     /// Adds all changes to the stored checksums.
     pub fn store(&self, connection: &Connection) -> rusqlite::Result<()> {
-        let mut read =
-            connection.prepare_cached("SELECT checksum FROM matchday_checksums WHERE part = ? AND day = ?")?;
         let mut write = connection.prepare_cached("REPLACE INTO matchday_checksums VALUES (?, ?, ?)")?;
         for (&(part, day), by) in &self.0 {
-            let stored: Option<i64> = read.query_row(params![part.name(), day], |row| row.get(0)).optional()?;
-            let checksum = stored.unwrap_or(0).cast_unsigned().wrapping_add(*by);
+            let checksum = known(connection, (part, day))?.wrapping_add(*by);
             write.execute(params![part.name(), day, checksum.cast_signed()])?;
         }
         Ok(())
@@ -124,10 +121,21 @@ pub(crate) fn fill(connection: &Connection) -> rusqlite::Result<()> {
     Checksums::of_rows(connection, &Table::ALL)?.store(connection)
 }
 
-/// Stores the checksum of what the file is about. Every transaction that writes ends with it.
+/// Stores the checksum of what the file is about, if that has changed. Every transaction that writes ends with it.
 pub(crate) fn seal(connection: &Connection) -> rusqlite::Result<()> {
-    connection.prepare_cached("DELETE FROM matchday_checksums WHERE part = ?")?.execute([Part::Store.name()])?;
-    Checksums::of_rows(connection, &[Table::Meta])?.store(connection)
+    let key = (Part::Store, 0);
+    let now = Checksums::of_rows(connection, &[Table::Meta])?.0.remove(&key).unwrap_or(0);
+    match now.wrapping_sub(known(connection, key)?) {
+        0 => Ok(()),
+        by => Checksums(BTreeMap::from([(key, by)])).store(connection),
+    }
+}
+
+/// A stored checksum; 0 if there is none.
+fn known(connection: &Connection, (part, day): (Part, i64)) -> rusqlite::Result<u64> {
+    let mut read = connection.prepare_cached("SELECT checksum FROM matchday_checksums WHERE part = ? AND day = ?")?;
+    let stored: Option<i64> = read.query_row(params![part.name(), day], |row| row.get(0)).optional()?;
+    Ok(stored.map_or(0, i64::cast_unsigned))
 }
 
 /// Compares all rows with what was written.
