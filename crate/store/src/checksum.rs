@@ -63,11 +63,11 @@ impl Checksums {
         for &table in tables {
             let sql = ["SELECT ", table.columns(), ", ", table.second(), " FROM ", table.name()].concat();
             let mut statement = connection.prepare_cached(&sql)?;
-            let after = table.width();
+            let columns = table.width();
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
-                let second = row.get::<_, Option<i64>>(after)?.unwrap_or(NO_DAY);
-                checksums.change(table, second, hash_of_row(table, row)?);
+                let second = row.get::<_, Option<i64>>(columns)?.unwrap_or(NO_DAY);
+                checksums.change(table, second, hash_of_columns(table, row, columns)?);
             }
         }
         Ok(checksums)
@@ -83,7 +83,11 @@ pub(crate) fn stored(table: Table, key: &str, of: &[&dyn ToSql], connection: &Co
 
 /// The hash of a row whose first columns are those of the table.
 pub(crate) fn hash_of_row(table: Table, row: &Row<'_>) -> rusqlite::Result<u64> {
-    (0..table.width()).try_fold(begin(table), |hash, column| Ok(fold(hash, row.get_ref(column)?)))
+    hash_of_columns(table, row, table.width())
+}
+
+fn hash_of_columns(table: Table, row: &Row<'_>, columns: usize) -> rusqlite::Result<u64> {
+    (0..columns).try_fold(begin(table), |hash, column| Ok(fold(hash, row.get_ref(column)?)))
 }
 
 fn hash_of_values(table: Table, values: &[&dyn ToSql]) -> rusqlite::Result<u64> {

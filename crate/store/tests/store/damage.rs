@@ -1,5 +1,6 @@
 //! Files that a disk or another program changed after they were written.
 
+use crate::path;
 use crate::synthetic::Synthetic;
 use matchday_base::Streams;
 use matchday_store::rusqlite::types::Value;
@@ -10,14 +11,6 @@ use matchday_wire::season::Batch;
 use rand::RngExt;
 use std::fs;
 use std::path::{Path, PathBuf};
-
-fn path(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("sqlite");
-    for extension in ["sqlite", "sqlite-journal"] {
-        let _ = fs::remove_file(path.with_extension(extension));
-    }
-    path
-}
 
 fn scenario() -> Scenario {
     Scenario { link: "v=1".into(), engine: "1".into(), dataset: "a".into() }
@@ -140,7 +133,7 @@ fn flipped_bits_are_found_or_change_nothing() {
         TABLES.map(|table| rows(&connection, table))
     };
     let before = tables(&path);
-    let flipped = self::path("flipped");
+    let flipped = crate::path("flipped");
     let mut rng = Streams::new(3).stream("flips");
     let mut found = 0;
     for _ in 0..FLIPS {

@@ -1,22 +1,13 @@
 //! Files that are refused, and disks that are full.
 
 use crate::synthetic::Synthetic;
-use crate::unix_s;
+use crate::{path, unix_s};
 use matchday_base::SimTime;
 use matchday_store::rusqlite::{Connection, OpenFlags};
 use matchday_store::{Scenario, Store, StoreError};
 use matchday_wire::season::Batch;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{env, fs};
-
-/// A path of this test's own, where nothing is.
-fn path(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("sqlite");
-    for extension in ["sqlite", "sqlite-journal"] {
-        let _ = fs::remove_file(path.with_extension(extension));
-    }
-    path
-}
 
 fn day() -> Batch {
     Synthetic { players: 200, days: 1, matches: 2_000, season_days: 7 }.all()
