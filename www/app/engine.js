@@ -44,6 +44,7 @@ export const hasRecordedJoins = ({ own }) => own !== null && !own.weights && own
 /** @param {OnProgress} onProgress */
 async function loadModule(onProgress) {
   try {
+    onProgress("engine", 0, 0);
     const [wasm, bytes] = await Promise.all([import("../pkg/matchday_web.js"), fetchBytes(WASM)]);
     onProgress("engine", bytes.length, bytes.length);
     const module = await WebAssembly.compile(bytes);
@@ -61,6 +62,7 @@ async function loadModule(onProgress) {
  * @returns {Promise<DataFile[]>}
  */
 async function loadFiles(onProgress) {
+  onProgress("other", 0, 0);
   const manifest = await fetchData(MANIFEST);
   const entries = readJson(manifest, ({ date, files }) => {
     setFirstDay(date);

@@ -26,6 +26,7 @@ import { TimeMachine } from "./time-machine.js";
 import { Transport } from "../timeline/transport.js";
 import { Undo } from "./undo.js";
 import { Views, prefetchViews } from "./views.js";
+import { Bridge } from "../worker/bridge.js";
 
 /** @import { Change, Page, Run } from "./page" */
 /** @import { Engine, ParsedLink, Starved } from "./types" */
@@ -45,6 +46,13 @@ const again = { label: text.notices.retry, run: () => location.reload() };
 const setState = (word) => (document.documentElement.dataset.state = word);
 
 stage.onError = (/** @type {unknown} */ error) => notices.error(error, [again]);
+Bridge.onLate = () => {
+  const workers = [...Bridge.late];
+  if (workers.length === 0) return notices.clear("WORKER_LATE");
+  const scripts = new Set(workers.map(({ script }) => script.pathname));
+  const error = new MatchdayError("WORKER_LATE", `${[...scripts].join(", ")}, or a module that is imported there, has not loaded yet`);
+  notices.error(error, [{ label: text.notices.retry, run: () => workers.forEach((worker) => worker.restart()) }]);
+};
 loadPage().catch((/** @type {unknown} */ error) => {
   setState("error");
   notices.error(error, [again]);
@@ -263,6 +271,10 @@ function connect(page) {
   };
   runs.onFail = (error) => {
     setState("error");
+    if (links.leaveOutRules(error)) {
+      notices.onError(error);
+      return follow(page, /** @type {ParsedLink} */ (links.last));
+    }
     failures.add(error.code);
     notices.error(error, [{ label: text.notices.retry, run: () => void runs.beginRun() }]);
   };

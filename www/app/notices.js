@@ -9,6 +9,8 @@ import { fill, text } from "./text.js";
 const MOST = 3;
 /** Shorter downloads show no progress. */
 const PATIENCE_MS = 300;
+/** Longer ones show how to try again: a file that never comes looks like a slow connection. */
+const SLOW_MS = 3000;
 
 const words = text.notices;
 
@@ -93,8 +95,14 @@ function toDefaults() {
 export function showLoading(root) {
   const list = el("ul", { class: "prog" });
   const head = el("h3", {}, text.loading.title);
-  const notice = el("div", { class: "notice mapnotice", role: "status" }, head, list, el("p", {}, text.loading.note));
+  const note = el("p", {}, text.loading.note);
+  const notice = el("div", { class: "notice mapnotice", role: "status" }, head, list, note);
   const timer = setTimeout(() => root.append(notice), PATIENCE_MS);
+  const slow = setTimeout(() => {
+    setText(note, text.loading.slow);
+    const again = el("button", { type: "button", class: "btn primary", onclick: () => location.reload() }, words.retry);
+    notice.append(el("div", { class: "acts" }, again));
+  }, SLOW_MS);
   /** @type {Map<string, { amount: HTMLElement, bar: HTMLElement }>} */
   const rows = new Map();
   return {
@@ -106,11 +114,12 @@ export function showLoading(root) {
         rows.set(group, row);
         list.append(el("li", {}, el("b", {}, text.loading.groups[group]), row.amount, el("span", { class: "t" }, row.bar)));
       }
-      setText(row.amount, fill(text.loading.kilobytes, num(done / 1000), num(of / 1000)));
+      if (of) setText(row.amount, fill(text.loading.kilobytes, num(done / 1000), num(of / 1000)));
       row.bar.style.width = `${(100 * done) / Math.max(1, of)}%`;
     },
     close() {
       clearTimeout(timer);
+      clearTimeout(slow);
       notice.remove();
     },
   };

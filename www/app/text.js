@@ -154,6 +154,7 @@ export const text = {
     title: "Getting the world",
     note: "About two seconds. After that everything happens in your browser.",
     kilobytes: "{} of {} KB",
+    slow: "It still loads. If it does not continue, check the connection, and whether something blocks a file; then try again.",
     groups: { engine: "Engine", land: "Shoreline", joins: "Where players join", routes: "Network routes", other: "Lists" },
   },
 
@@ -177,10 +178,14 @@ export const text = {
       "A part of the page could not be loaded",
       "Check the connection and try again. If that does not help, load the page again: its address keeps the scenario.",
     ],
+    WORKER_LATE: [
+      "Still waiting for a file",
+      "On a slow connection it may still come: then the page continues by itself. Otherwise check the connection, and whether something blocks the file, and try again.",
+    ],
     DATA_FETCH: ["A data file could not be loaded", "Check the connection and try again."],
     DATA_INVALID: ["The data set could not be used", "Load the page again. If that does not help, the site needs a fresh copy."],
     DATA_MISSING: ["The data set is incomplete", "Load the page again."],
-    BAD_PARAM: ["A setting could not be used", "The previous value stays in use."],
+    BAD_PARAM: ["A setting could not be used", "Correct it, or go back to the defaults. What was on screen stays."],
     BAD_DATACENTERS: ["The list of datacenters could not be used", "The previous value stays in use."],
     OUT_OF_MEMORY: [
       "The run needs more memory than the browser gives",

@@ -32,8 +32,8 @@ import type { DataFile, ParamTexts as Params, Registry } from "../pkg/matchday_w
 export interface ParsedLink extends Wasm.ParsedLink {
   /** The part of the address that was read. */
   hash: string;
-  /** Names in it that this world does not have, with reasons. */
-  strange: [what: "sites" | "layer", why: string][];
+  /** What was left out of it, since this world does not have it or no day can be made with it, with reasons. */
+  strange: [what: "sites" | "layer" | "ruleset" | "code" | "pinned", why: string][];
 }
 
 /** The figures of a run. Figures of servers and of the ladder are missing if the run has none. */

@@ -20,6 +20,7 @@ export function answerQuestions({ load = async () => {}, answers, panicMessage =
   /** Questions that are being answered, by id. @type {Map<number, AbortController>} */
   const open = new Map();
   const lives = live();
+  lives.then(() => post({ type: "loaded" }));
   self.onmessage = ({ data }) => {
     const message = /** @type {ToWorker} */ (data);
     if (message.type === "load") {
@@ -64,6 +65,18 @@ export function answerQuestions({ load = async () => {}, answers, panicMessage =
       open.delete(id);
     }
   }
+}
+
+/**
+ * Waits for modules that are imported on demand. The page knows.
+ * @template Module
+ * @param {Promise<Module>} modules
+ */
+export async function waitForModules(modules) {
+  post({ type: "loading" });
+  const loaded = await modules;
+  post({ type: "loaded" });
+  return loaded;
 }
 
 /** @param {FromWorker} message @param {Transferable[]} [transfer] */

@@ -8,8 +8,11 @@ import { lifeName, whenEnded } from "./life.js";
 
 /** Longest time from a cancellation to the answer. A slice takes about 30 ms, so a worker that takes longer hangs. */
 const SILENCE_MS = 1000;
-/** Longest time until the script of a worker runs, on a slow connection and a busy machine. */
-const START_MS = 15_000;
+/**
+ * Time after which the page says that it waits for the script of a worker, or for a module that the worker imports. The worker is kept:
+ * one on a slow connection cannot be told from one that never runs.
+ */
+const LOAD_MS = 2500;
 
 /**
  * @typedef {object} Question
@@ -23,6 +26,11 @@ const START_MS = 15_000;
 
 /** @template {Questions<All>} All the questions of the worker */
 export class Bridge {
+  /** The workers that wait too long for their modules. @type {Set<Bridge<any>>} */
+  static late = new Set();
+  /** Called when those change. */
+  static onLate = () => {};
+
   /**
    * @param {Pick<Engine, "files">} engine other files start another worker
    * @param {object} how
@@ -41,7 +49,7 @@ export class Bridge {
     this.replaces = replaces;
     /** @type {Promise<Worker> | null} */
     this.worker = null;
-    /** Whether the worker has loaded. Before that, a missing answer does not mean that it hangs. */
+    /** Whether the worker has answered. Before that, a missing answer does not mean that it hangs. */
     this.isAwake = false;
     this.watchdog = 0;
     this.lastId = 0;
@@ -89,19 +97,25 @@ export class Bridge {
       const module = await this.module?.();
       const name = lifeName();
       const worker = new Worker(this.script, { type: "module", name });
-      const ended = () => this.foundEnded(worker);
-      const start = setTimeout(() => whenEnded(name, false, ended), START_MS);
+      let [timer, hasLoaded] = [0, false];
+      const wait = () => {
+        clearTimeout(timer);
+        timer = window.setTimeout(() => this.foundLate(worker), LOAD_MS);
+      };
+      wait();
       worker.onmessage = ({ data }) => {
-        if (!this.isAwake) {
-          clearTimeout(start);
-          whenEnded(name, true, ended);
-        }
-        this.receiveMessage(data);
+        const message = /** @type {FromWorker} */ (data);
+        if (message.type === "loading") return wait();
+        if (message.type !== "loaded") return this.receiveMessage(message);
+        clearTimeout(timer);
+        this.setLate(false);
+        if (!hasLoaded) whenEnded(name, () => this.foundEnded(worker));
+        hasLoaded = true;
       };
       worker.onerror = (event) => {
         event.preventDefault();
         const { message } = event;
-        if (message && !message.includes("SyntaxError")) return this.end("ENGINE_PANIC", message);
+        if (message && hasLoaded) return this.end("ENGINE_PANIC", message);
         // An error without a message: a script of the worker could not be fetched.
         const why = message ? `could not be read (${message})` : "could not be fetched";
         this.end("WORKER_FETCH", `${this.script.pathname}, or a module that it imports, ${why}`);
@@ -114,12 +128,21 @@ export class Bridge {
     }
   }
 
-  /** Ends the questions of a worker that has ended itself, or never began. @param {Worker} worker */
+  /** Ends the questions of a worker that has ended itself. @param {Worker} worker */
   async foundEnded(worker) {
-    if ((await this.worker) !== worker) return;
-    const { pathname } = this.script;
-    if (this.isAwake) this.end("WORKER_CLOSED", `${pathname} has ended`);
-    else this.end("WORKER_FETCH", `${pathname} does not run ${START_MS / 1000} s after its start`);
+    if ((await this.worker) === worker) this.end("WORKER_CLOSED", `${this.script.pathname} has ended`);
+  }
+
+  /** @param {Worker} worker */
+  async foundLate(worker) {
+    if ((await this.worker) === worker) this.setLate(true);
+  }
+
+  /** @param {boolean} isLate */
+  setLate(isLate) {
+    if (isLate) Bridge.late.add(this);
+    else if (!Bridge.late.delete(this)) return;
+    Bridge.onLate();
   }
 
   /** Sends a question, unless it was cancelled before the worker started. @param {number} id */
@@ -151,17 +174,20 @@ export class Bridge {
     this.watch();
   }
 
-  /** Replaces a worker that does not answer in time, and sends the open questions to the new one. */
+  /** Replaces a worker that does not answer in time. */
   watch() {
     clearTimeout(this.watchdog);
     if (!this.isAwake || !this.replaces) return;
-    this.watchdog = window.setTimeout(() => {
-      this.terminate();
-      for (const id of this.open.keys()) this.send(id);
-    }, SILENCE_MS);
+    this.watchdog = window.setTimeout(() => this.restart(), SILENCE_MS);
   }
 
-  /** @param {FromWorker} message */
+  /** Starts another worker, which gets the open questions. */
+  restart() {
+    this.terminate();
+    for (const id of this.open.keys()) this.send(id);
+  }
+
+  /** @param {Exclude<FromWorker, { type: "loading" | "loaded" }>} message */
   receiveMessage(message) {
     clearTimeout(this.watchdog);
     clearTimeout(this.stopper);
@@ -203,6 +229,7 @@ export class Bridge {
     );
     this.worker = null;
     this.isAwake = false;
+    this.setLate(false);
     this.owed.clear();
   }
 

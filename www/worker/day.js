@@ -2,7 +2,7 @@
 
 import init, { Simulation, World, panic_message } from "../pkg/matchday_web.js";
 import { MatchdayError } from "../app/errors.js";
-import { answerQuestions } from "./answer.js";
+import { answerQuestions, waitForModules } from "./answer.js";
 import { advanceInSlices, receiveMessages } from "./slices.js";
 
 /** @import { Answers, DayQuestions, Job, KeptDay } from "./types" */
@@ -23,11 +23,14 @@ let files = [];
 /** The simulation of days beyond the first view; null until the first question about one. @type {LabDays | null} */
 let labDays = null;
 
-/** @param {Pick<KeptDay, "lab" | "plugin">} args @returns {Promise<LabDays>} */
-async function loadLabDays({ lab: module, plugin }) {
-  const days = await import("./lab-days.js").catch(() => {
+const importLabDays = () =>
+  import("./lab-days.js").catch(() => {
     throw new MatchdayError("WORKER_FETCH", `${LAB_DAYS.pathname}, or a module that it imports, could not be fetched`);
   });
+
+/** @param {Pick<KeptDay, "lab" | "plugin">} args @returns {Promise<LabDays>} */
+async function loadLabDays({ lab: module, plugin }) {
+  const days = labDays ?? (await waitForModules(importLabDays()));
   await days.load(/** @type {WebAssembly.Module} */ (module), files);
   days.plug(plugin);
   return (labDays = days);

@@ -20,16 +20,15 @@ export const live = () =>
   });
 
 /**
- * Calls back once no worker of this name lives.
+ * Calls back once a worker of this name, which has spoken, has ended.
  * @param {string} name
- * @param {boolean} hasSpoken whether it holds its lock
  * @param {() => void} ended
  */
-export async function whenEnded(name, hasSpoken, ended) {
+export async function whenEnded(name, ended) {
   try {
     const { held = [] } = (await navigator.locks?.query()) ?? {};
     // Once the browser has deleted the data of the site, the page may not see the locks of new workers.
-    if (!hasSpoken || held.some((lock) => lock.name === name)) await navigator.locks?.request(name, ended);
+    if (held.some((lock) => lock.name === name)) await navigator.locks?.request(name, ended);
   } catch {
     // Nor are there locks in some private windows. Then it is not known.
   }

@@ -69,7 +69,11 @@ export type FromWorker =
   | { type: "answer"; id: number; value: unknown }
   | { type: "failed"; id: number; code: string; message: string; fatal: boolean }
   /** A call of a plug-in begins. */
-  | { type: "alive" };
+  | { type: "alive" }
+  /** It waits for modules, as it does when it is new. */
+  | { type: "loading" }
+  /** It has all its modules. */
+  | { type: "loaded" };
 
 /** What a worker needs to run a plug-in. */
 export interface Plugin {

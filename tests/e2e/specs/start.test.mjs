@@ -22,8 +22,8 @@ async function openWith(t, path, file, answer, { loads = anyError } = {}) {
 const abort = (route) => route.abort();
 const cutOff = async (route) => {
   const response = await route.fetch();
-  const body = (await response.body()).subarray(0, 700);
-  await route.fulfill({ response, body });
+  const body = await response.body();
+  await route.fulfill({ response, body: body.subarray(0, body.length >> 1) });
 };
 const web = (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<!doctype html><title>Log in</title>" });
 const gone = (route) => route.fulfill({ status: 404, body: "" });
@@ -44,36 +44,90 @@ for (const [how, answer] of Object.entries({ blocked: abort, "cut off": cutOff, 
   }
 }
 
-for (const [how, answer] of Object.entries({ blocked: abort, "cut off": cutOff, "a web page": web })) {
+const notice = (page, code) => page.locator(`#notices [data-code="${code}"]`);
+/** The notice that a file of a worker still has to come. */
+const late = (page) => notice(page, "WORKER_LATE");
+/** A gate, and the function that opens it. */
+function gate() {
+  let open = () => {};
+  return [new Promise((resolve) => (open = resolve)), () => open()];
+}
+const script = (body) => (route) => route.fulfill({ status: 200, contentType: "text/javascript", body });
+
+for (const [how, answer] of Object.entries({
+  blocked: abort,
+  "cut off": cutOff,
+  "a web page": web,
+  "of another version": script("missing();"),
+})) {
   test(`a simulator whose script is ${how} is said to be missing, and starts again`, async (t) => {
     const { page, mend } = await openWith(t, "/#v=1&ccu=60", "worker/day.js", answer, { loads: [] });
-    const notice = page.locator('#notices [data-code="WORKER_FETCH"]');
-    // The beginning of a script may be a script itself: one that does nothing.
-    await notice.waitFor({ timeout: how === "cut off" ? 3 * SAYS_WITHIN_MS : SAYS_WITHIN_MS });
-    assert.match(await notice.textContent(), /A part of the page could not be loaded.*worker\/day\.js/s);
-    assert.doesNotMatch(await notice.textContent(), /defect/);
+    const missing = notice(page, "WORKER_FETCH");
+    await missing.waitFor({ timeout: SAYS_WITHIN_MS });
+    assert.match(await missing.textContent(), /A part of the page could not be loaded.*worker\/day\.js/s);
+    assert.doesNotMatch(await missing.textContent(), /defect/);
     mend();
-    await notice.getByRole("button", { name: "Try again" }).click();
+    await missing.getByRole("button", { name: "Try again" }).click();
     await finished(page);
   });
 }
 
-test("a simulator that closes itself is missed, before and after it has answered", async (t) => {
-  const closes = (route) => route.fulfill({ status: 200, contentType: "text/javascript", body: "self.close();" });
-  const { page, mend } = await openWith(t, "/#v=1&ccu=60", "worker/day.js", closes, { loads: [] });
-  const notice = (code) => page.locator(`#notices [data-code="${code}"]`);
-  // One that has never run could still be on its way.
-  await notice("WORKER_FETCH").waitFor({ timeout: 3 * SAYS_WITHIN_MS });
-  mend();
-  await notice("WORKER_FETCH").getByRole("button", { name: "Try again" }).click();
+// Neither a script that does nothing nor one that has closed its worker says so.
+for (const [how, answer] of Object.entries({
+  empty: script(""),
+  "one that closes itself": script("self.close();"),
+  "one that never comes": () => {},
+})) {
+  test(`a simulator whose script is ${how} is waited for, and starts again`, async (t) => {
+    const { page, mend } = await openWith(t, "/#v=1&ccu=60", "worker/day.js", answer, { loads: [] });
+    await late(page).waitFor({ timeout: SAYS_WITHIN_MS });
+    t.diagnostic(`${Math.round(await page.evaluate(() => performance.now()))} ms after the page was asked for`);
+    assert.match(await late(page).textContent(), /Still waiting for a file.*worker\/day\.js.*check the connection/s);
+    mend();
+    await late(page).getByRole("button", { name: "Try again" }).click();
+    await finished(page);
+    assert.equal(await late(page).count(), 0);
+  });
+}
+
+for (const [file, link] of Object.entries({
+  "worker/slices.js": "/#v=1&ccu=60",
+  "worker/lab-days.js": "/#v=1&ccu=60&fleet=broker",
+})) {
+  test(`a simulator that gets its ${file} late is waited for, and simulates the day as soon as it has it`, async (t) => {
+    const [came, letCome] = gate();
+    const { page } = await openWith(t, link, file, async (route) => (await came, route.continue()), { loads: [] });
+    await late(page).waitFor({ timeout: SAYS_WITHIN_MS });
+    letCome();
+    await finished(page);
+    assert.equal(await late(page).count(), 0);
+  });
+}
+
+test("an engine that never comes is named with a way back, and one that comes late starts the page", async (t) => {
+  const [came, letCome] = gate();
+  const page = await openPage(t, "/icon.svg", { unasked: true });
+  await page.route(/matchday_web_bg\.wasm$/, async (route) => (await came, route.continue()));
+  await page.goto(new URL("/#v=1&ccu=60", page.url()).href, { waitUntil: "commit" });
+  const loading = page.locator(".mapnotice");
+  await loading.getByRole("button", { name: "Try again" }).waitFor({ timeout: SAYS_WITHIN_MS });
+  assert.match(await loading.textContent(), /Engine.*still loads.*check the connection/s);
+  letCome();
+  await finished(page);
+  assert.equal(await loading.count(), 0);
+});
+
+test("a simulator that closes itself in the middle of a day is missed", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60", { unasked: true });
   await finished(page);
   // A long day: its worker ends in the middle.
   await page.evaluate(() => void window.matchday.set({ ccu: 20000 }));
   await page.waitForFunction(() => document.documentElement.dataset.state === "running");
   const [worker] = page.workers();
   await worker.evaluate(() => self.close());
-  await notice("WORKER_CLOSED").waitFor({ timeout: SAYS_WITHIN_MS });
-  await notice("WORKER_CLOSED").getByRole("button", { name: "Try again" }).click();
+  const closed = notice(page, "WORKER_CLOSED");
+  await closed.waitFor({ timeout: SAYS_WITHIN_MS });
+  await closed.getByRole("button", { name: "Try again" }).click();
   await finished(page);
 });
 
