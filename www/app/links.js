@@ -18,6 +18,8 @@ const STEPPING_KEYS = /^(Arrow|Page)/;
 /** Changes that the address follows. @type {Change[]} */
 const CHANGES = ["params", "view", "time", "layers", "runs"];
 const TINT = /^(areas|one@[^@]+|difference@[^@]+@[^@]+)$/;
+/** How messages about the rules of a day begin: with a parameter. */
+const OF_RULES = /^(rules|attributes|regions|policy|plugin|code|constants)/;
 const LAYERS = /** @type {Layer[]} */ (["latency", "night", "datacenters"]);
 
 /** A link as a value inside another link, without its version. @param {string} link */
@@ -120,6 +122,21 @@ export class Links {
       link.params = { ...link.params, dcs: "" };
       return world.datacenters("");
     }
+  }
+
+  /**
+   * Leaves out the rules of the link that was followed last, if no day can be made because of them. Returns whether it has.
+   * @param {MatchdayError} why there is no day
+   */
+  leaveOutRules({ code, message }) {
+    const { last, state } = this;
+    const { policy } = state.params;
+    if (code !== "BAD_PARAM" || policy === "article" || !OF_RULES.test(message)) return false;
+    if (!last || !sameParams(state.params, last.params)) return false;
+    last.strange.push([policy === "rules" ? "ruleset" : "code", message]);
+    last.params = { ...last.params, policy: "article" };
+    this.stage.update({ params: last.params });
+    return true;
   }
 
   /** @param {Set<Change>} changed */

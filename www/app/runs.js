@@ -194,7 +194,8 @@ export class Runs {
       return summary;
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
-      if (error.code === "CANCELLED") throw error;
+      // A run that another has replaced may fail before it learns of that.
+      if (error.code === "CANCELLED" || (run && run !== this.state.current)) throw error;
       if (run) run.state = "failed";
       this.dropPreview();
       this.stage.changed("runs", "data");

@@ -306,6 +306,59 @@ test("a bad link is explained, and the page continues", async (t) => {
   assert.ok((await summary(page)).joined > 0);
 });
 
+for (const [rules, why, example] of [
+  ["policy=rules", /there is no rule set/, "rule-set-editor"],
+  ["policy=rules&rules=%7B%0A%7D", /rules: line 1, column 1.*ruleLanguageVersion/, "rule-set-editor"],
+  ["policy=plugin", /there are no rules/, "code-editor"],
+]) {
+  test(`a link to a day by rules that cannot be used, ${rules}, shows the day of the article and offers its rules`, async (t) => {
+    const page = await openPage(t, `/#v=1&ccu=300&${rules}`);
+    const notice = page.locator('#notices [data-code="LINK_ORIGIN"]');
+    await notice.waitFor();
+    await finished(page);
+    assert.match(await notice.textContent(), why);
+    assert.match(await notice.textContent(), /The matchmaker of the article forms the matches instead/);
+    assert.equal(await page.locator("#notices [data-code]").count(), 1);
+    const { policy, rules: text } = await page.evaluate(() => window.matchday.get());
+    assert.deepEqual([policy, text], ["article", new URLSearchParams(rules).get("rules") ?? ""]);
+    assert.ok((await summary(page)).joined > 0);
+    await notice.getByRole("button", { name: "Open the rules" }).click();
+    const editor = page.getByTestId(example);
+    await editor.waitFor();
+    await page.waitForFunction((name) => document.querySelector(`[data-testid=${name}]`).value !== "", example);
+  });
+}
+
+test("a link whose pinned run cannot be simulated shows its own day without it", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300&seed=3&a=ccu:200~policy:rules");
+  const notice = page.locator('#notices [data-code="LINK_ORIGIN"]');
+  await notice.filter({ hasText: /Its run A was left out: rules: there is no rule set/ }).waitFor();
+  await page.waitForFunction(() => window.matchday.get().ccu === "300");
+  await finished(page);
+  assert.equal(await page.locator("#notices [data-code]").count(), 1);
+  const { policy, seed } = await page.evaluate(() => window.matchday.get());
+  assert.deepEqual([policy, seed], ["article", "3"]);
+});
+
+test("a run that cannot be simulated says nothing once another has taken its place", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300");
+  await finished(page);
+  const ends = await page.evaluate(async () => {
+    const begun = [];
+    for (const patch of [{ policy: "plugin" }, { policy: "article", seed: "3" }]) {
+      window.matchday.set(patch);
+      begun.push(window.matchday.run().then(() => "simulated", String));
+      // The run begins in a microtask.
+      for (let wait = 0; wait < 10; wait++) await undefined;
+    }
+    return Promise.all(begun);
+  });
+  assert.match(ends[0], /there are no rules/);
+  assert.equal(ends[1], "simulated");
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "ready");
+  assert.equal(await page.locator("#notices [data-code]").count(), 0);
+});
+
 test("a damaged data file is named in a notice", async (t) => {
   const damage = (route) => route.fulfill({ body: "<!doctype html>not found", contentType: "text/html" });
   const page = await openPage(t, "/", { before: (page) => page.route("**/data/joins.bin", damage) });

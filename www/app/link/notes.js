@@ -59,7 +59,7 @@ function compareDigest(link, { params, summary }, page) {
 /** @param {"LINK_ORIGIN" | "DIGEST"} code @param {string[]} found @param {ParsedLink} link @param {Page} page */
 function noteOtherDay(code, found, link, page) {
   const lines = [...found, ...otherOrigin(link, page)];
-  if (lines.length > 0) page.notices.note(code, words.otherDay, lines, asideActions(link, page));
+  if (lines.length > 0) page.notices.note(code, words.otherDay, lines, actions(link, page));
 }
 
 /** Notes for a link of another engine or data set. @param {ParsedLink} link @param {Page} page */
@@ -71,8 +71,10 @@ function otherOrigin({ view, strange }, { engine: { version, dataset } }) {
   return lines;
 }
 
-/** Buttons for a link that does not fit the reader's own files. @param {ParsedLink} link @param {Page} page */
-function asideActions(link, page) {
+/** Buttons for a link whose rules were left out, or that does not fit the reader's own files. @param {ParsedLink} link @param {Page} page */
+function actions(link, page) {
+  const [form] = link.strange.map(([what]) => what).filter((what) => what === "ruleset" || what === "code");
+  if (form && !document.body.classList.contains("embed")) return [{ label: words.openRules, run: () => page.open("rules", form) }];
   if (!page.engine.own || link.view.dataset?.startsWith("own-")) return [];
   const run = () =>
     void usePart(

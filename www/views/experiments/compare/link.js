@@ -1,15 +1,17 @@
 /** A link that has a pinned run: A is simulated and pinned, then the scenario of the link. */
 
 import { duration } from "../../../ui/format.js";
+import { MatchdayError } from "../../../app/errors.js";
+import { noteLink } from "../../../app/link/notes.js";
 import { LONGEST_UNASKED_S, sameParams } from "../../../app/runs.js";
 import { fill } from "../../../app/text.js";
 import { words } from "./text.js";
 
-/** @import { ExperimentsPage as Page } from "../../../app/page" */
+/** @import { Page } from "../../../app/page" */
 
 /** @param {Page} page @param {string} pinned as the link has it, `replay:0.6~seed:3` */
 export async function runBoth(page, pinned) {
-  const { state, runs, engine, notices } = page;
+  const { state, runs, engine, notices, links } = page;
   const b = state.params;
   // Read like a link: what it says wrongly is left out.
   const a = engine.wasm.parse_link(
@@ -25,8 +27,17 @@ export async function runBoth(page, pinned) {
     if (!isPinned) {
       if (state.pinned) runs.togglePin();
       page.take(a);
-      if (!(await runs.beginRun().catch(unlessCancelled))) return;
-      runs.togglePin();
+      try {
+        await runs.beginRun();
+        runs.togglePin();
+      } catch (thrown) {
+        const { code, message } = MatchdayError.from(thrown);
+        // Another scenario has taken the place of the run: it is not compared any more.
+        if (code === "CANCELLED") return;
+        if (code !== "BAD_PARAM") throw thrown;
+        links.last?.strange.push(["pinned", message]);
+        noteLink(page);
+      }
     }
     page.take(b);
     runs.request();
@@ -37,10 +48,4 @@ export async function runBoth(page, pinned) {
   page.propose();
   const begin = { label: words.both, run: () => void both().catch((thrown) => notices.error(thrown)) };
   notices.note("LONG_PAIR", words.longPairTitle, [fill(words.longPair, duration(expected_s))], [begin]);
-}
-
-/** Another scenario has taken the place of the run: it is not compared any more. @param {import("../../../app/errors.js").MatchdayError} error */
-function unlessCancelled(error) {
-  if (error.code !== "CANCELLED") throw error;
-  return null;
 }
