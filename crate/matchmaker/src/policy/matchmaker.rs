@@ -237,6 +237,7 @@ impl Matchmaker for PolicyMatchmaker {
         self.classify(now, reach);
         if self.fault.is_none()
             && let Some(answer) = self.ask(now, reach)
+            && !answer.matches.is_empty()
         {
             self.start(now, reach, &answer, formed);
         }

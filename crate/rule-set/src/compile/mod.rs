@@ -76,7 +76,7 @@ pub(crate) enum SortColumn {
 }
 
 /// Most datacenters of a day.
-const MOST_LOCATIONS: usize = 128;
+pub(crate) const MOST_LOCATIONS: usize = 128;
 
 impl RuleSet {
     /// Compiles the rule set for the attributes of a day's players, its datacenters by name in the order of their

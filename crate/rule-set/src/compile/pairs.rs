@@ -6,9 +6,6 @@ use super::program::{Check, Collect, Measure, Numbers, Scalar, Sets};
 use crate::Operation;
 use crate::typed::Aggregate;
 
-/// Most pair rules.
-pub(crate) const MOST: usize = 48;
-
 /// A rule over two tickets.
 #[derive(Clone, Debug)]
 pub(crate) struct PairRule {
@@ -65,7 +62,6 @@ pub(super) fn of(checks: &[Check], enforced: &[usize], teams: usize) -> Vec<Pair
         };
         pairs.push(PairRule { rule, test });
     }
-    pairs.truncate(MOST);
     pairs
 }
 

@@ -4,4 +4,4 @@ mod rules;
 pub(crate) mod table;
 pub(crate) mod values;
 
-pub(crate) use rules::{Answers, Judge, Verdict, bits};
+pub(crate) use rules::{Answers, Judge, Verdict, bits, mask};

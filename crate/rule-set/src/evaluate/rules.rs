@@ -419,12 +419,24 @@ fn sets_trend((collect, reference): (&Collect, Trend), set: Trend) -> Trend {
 
 /// The locations of a mask.
 pub(crate) fn bits(mask: u128) -> impl Iterator<Item = usize> {
-    let mut rest = mask;
-    std::iter::from_fn(move || {
-        let location = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-        rest &= rest - 1;
-        Some(location)
-    })
+    // By halves: few days have more than 64 datacenters, and processors have no words of 128 bits.
+    let half = |mut rest: u64, first: usize| {
+        std::iter::from_fn(move || {
+            let location = (rest != 0).then(|| first + rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(location)
+        })
+    };
+    half(mask as u64, 0).chain(half((mask >> 64) as u64, 64))
+}
+
+/// The mask of the locations for which something holds, in their order.
+pub(crate) fn mask(holds: impl Iterator<Item = bool>) -> u128 {
+    let mut halves = [0_u64; 2];
+    for (location, holds) in holds.enumerate() {
+        halves[location / 64] |= u64::from(holds) << (location % 64);
+    }
+    u128::from(halves[0]) | u128::from(halves[1]) << 64
 }
 
 fn with(mask: u128, location: usize) -> u128 {

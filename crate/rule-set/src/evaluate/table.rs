@@ -2,8 +2,9 @@
 
 use crate::compile::Compiled;
 use crate::compile::columns::{From, NumberColumn, SetColumn, TextColumn};
+use crate::evaluate::mask;
 use crate::{Party, PartySet};
-use matchday_matchmaker::policy::{Attribute, Call, Player};
+use matchday_matchmaker::policy::{Attribute, Call, Player, Ticket};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -108,8 +109,7 @@ impl Table {
         let masks: Rc<[u128]> = (0..self.tickets())
             .map(|ticket| {
                 let own = &latencies[ticket * self.locations..][..self.locations];
-                let bits = own.iter().enumerate().filter(|(_, latency)| **latency <= max_ms);
-                bits.fold(0_u128, |mask, (location, _)| mask | 1 << location) & self.reach[ticket]
+                mask(own.iter().map(|&latency| latency <= max_ms)) & self.reach[ticket]
             })
             .collect();
         within.push(Within { party, max: max_ms.to_bits(), masks: masks.clone() });
@@ -118,27 +118,38 @@ impl Table {
 
     fn latencies(&mut self, compiled: &Compiled, call: &Call<'_>) -> Result<(), String> {
         let parties = compiled.parties();
-        for ticket in call.tickets {
-            let mut reach = 0;
-            for (location, &datacenter) in compiled.locations.iter().enumerate() {
-                let (mut sum, mut least, mut most) = (0, u8::MAX, 0);
-                for player in ticket.players {
+        let width = self.locations;
+        self.sums_ms = vec![0; call.tickets.len() * width];
+        for party in &parties {
+            self.latencies[*party as usize] = vec![0.0; call.tickets.len() * width];
+        }
+        let open = mask(compiled.locations.iter().map(|&datacenter| call.open.get(datacenter) == Some(&true)));
+        let (mut least, mut most) = (vec![0; width], vec![0; width]);
+        for (ticket, Ticket { players, .. }) in call.tickets.iter().enumerate() {
+            let own = ticket * width..(ticket + 1) * width;
+            let sums = &mut self.sums_ms[own.clone()];
+            least.fill(u8::MAX);
+            most.fill(0);
+            for player in *players {
+                for (location, &datacenter) in compiled.locations.iter().enumerate() {
                     let rtt = *player.rtts_ms.get(datacenter).ok_or("a player has RTTs to too few datacenters")?;
-                    (sum, least, most) = (sum + u32::from(rtt), least.min(rtt), most.max(rtt));
-                }
-                if most != Player::OUT_OF_REACH && call.open.get(datacenter) == Some(&true) {
-                    reach |= 1 << location;
-                }
-                self.sums_ms.push(sum);
-                for party in &parties {
-                    self.latencies[*party as usize].push(match party {
-                        Party::Average => f64::from(sum) / ticket.players.len() as f64,
-                        Party::Least => f64::from(least),
-                        Party::Most => f64::from(most),
-                    });
+                    sums[location] += u32::from(rtt);
+                    least[location] = rtt.min(least[location]);
+                    most[location] = rtt.max(most[location]);
                 }
             }
-            self.reach.push(reach);
+            for party in &parties {
+                let latencies = self.latencies[*party as usize][own.clone()].iter_mut();
+                match party {
+                    Party::Average => {
+                        let players = players.len() as f64;
+                        latencies.zip(&*sums).for_each(|(ms, &sum)| *ms = f64::from(sum) / players);
+                    }
+                    Party::Least => latencies.zip(&least).for_each(|(ms, &least)| *ms = f64::from(least)),
+                    Party::Most => latencies.zip(&most).for_each(|(ms, &most)| *ms = f64::from(most)),
+                }
+            }
+            self.reach.push(mask(most.iter().map(|&most| most != Player::OUT_OF_REACH)) & open);
         }
         Ok(())
     }

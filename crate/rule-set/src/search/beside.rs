@@ -1,7 +1,6 @@
 //! Which rules keep tickets apart from one of them.
 
 use super::{Search, count};
-use crate::AgeSelection;
 use crate::evaluate::Judge;
 use crate::evaluate::values::{Team, View};
 use smallvec::SmallVec;
@@ -56,9 +55,6 @@ impl Search<'_> {
     fn values(&self, ticket: u32, other: u32) -> &[f64] {
         let levels = &self.compiled.levels;
         let [own, beside] = [ticket, other].map(|at| levels.level(self.table.waited_s[at as usize]));
-        self.compiled.values(match self.compiled.algorithm.age {
-            AgeSelection::Newest => own.min(beside),
-            AgeSelection::Oldest => own.max(beside),
-        })
+        self.compiled.values(self.compiled.level_with(own.max(beside), own.min(beside)))
     }
 }

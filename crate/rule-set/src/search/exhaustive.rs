@@ -30,22 +30,11 @@ const MOST_REPEATS: usize = 8;
 const MOST_COUNTED: usize = 200;
 
 /// Facts about tickets that hold for a whole call.
-struct Tickets {
-    /// Whether each ticket is still waiting.
-    free: Vec<bool>,
+pub(super) struct Tickets {
     /// The teams that each ticket may be in, as bits.
     teams: Vec<u64>,
-    levels: Vec<usize>,
-    /// The locations that each candidate shares with the present oldest ticket.
-    shared: Vec<u128>,
-    followed: Followed,
-}
-
-impl Tickets {
-    /// Whether a ticket waits, and may be in a team.
-    fn may_match(&self, ticket: u32) -> bool {
-        self.free[ticket as usize] && self.teams[ticket as usize] != 0
-    }
+    pub levels: Vec<usize>,
+    pub followed: Followed,
 }
 
 /// A match while it is formed.
@@ -56,11 +45,13 @@ struct Forming {
     budget: u32,
 }
 
-/// A candidate with its locations under the latency rules.
+/// A ticket that may be in a match with the oldest one.
 #[derive(Clone, Copy)]
-struct Candidate {
-    ticket: u32,
-    size: usize,
+pub(super) struct Candidate {
+    pub ticket: u32,
+    pub size: usize,
+    /// The locations that both share, where there may be enough others.
+    pub locations: u128,
 }
 
 impl Search<'_> {
@@ -79,8 +70,7 @@ impl Search<'_> {
         let level = |&waited_s: &u32| self.compiled.levels.level(waited_s);
         let levels: Vec<usize> = self.table.waited_s.iter().map(level).collect();
         let followed = Followed::new(self, &levels);
-        let mut tickets =
-            Tickets { free: vec![true; total], teams: vec![0; total], levels, shared: vec![0; total], followed };
+        let mut tickets = Tickets { teams: vec![0; total], levels, followed };
         let mut teams = vec![Team::default(); self.compiled.teams.len()];
         for ticket in 0..total as u32 {
             // In a match, its age may be the newest or lower; under `oldest`, higher ages apply, so nothing is known.
@@ -91,6 +81,10 @@ impl Search<'_> {
             let values = self.compiled.levels.loosest(level);
             let mut refusing: Option<SmallVec<[usize; 8]>> = None;
             for team in 0..teams.len() {
+                if self.compiled.teams[team].like_previous {
+                    tickets.teams[ticket as usize] |= (tickets.teams[ticket as usize] >> (team - 1) & 1) << team;
+                    continue;
+                }
                 if self.compiled.teams[team].max.at(values) < self.table.size(ticket) as f64 {
                     continue;
                 }
@@ -122,68 +116,52 @@ impl Search<'_> {
     }
 
     fn batch(&mut self, batch: &[u32], tickets: &mut Tickets, budget: &mut u32) {
-        let mut place = vec![usize::MAX; self.table.tickets()];
+        let mut place = vec![0; self.table.tickets()];
         batch.iter().enumerate().for_each(|(at, &ticket)| place[ticket as usize] = at);
         // Tickets of a call are in the order of their age.
         let mut oldest_first = batch.to_vec();
         oldest_first.sort_unstable();
-        let mut pairs = Pairs::new(self, &oldest_first);
-        let mut waiting = batch.to_vec();
-        let mut gone = 0;
+        let mut pairs = Pairs::new(self, &oldest_first, &tickets.levels, |ticket| tickets.teams[ticket as usize] != 0);
         for &anchor in &oldest_first {
-            gone += 1;
-            if gone * 4 > waiting.len() {
-                waiting.retain(|&ticket| ticket >= anchor && tickets.may_match(ticket));
-                waiting.iter().enumerate().for_each(|(at, &ticket)| place[ticket as usize] = at);
-                gone = 0;
-            }
-            if !tickets.may_match(anchor) {
+            if !pairs.is_waiting(anchor) {
                 continue;
             }
-            let candidates = self.candidates(anchor, &waiting, place[anchor as usize], tickets, &mut pairs);
-            let spans = tickets.followed.spans(self, tickets.levels[anchor as usize]);
-            let (candidates, locations) = self.with_enough(anchor, candidates, &spans);
-            candidates.iter().for_each(|&(ticket, locations)| tickets.shared[ticket as usize] = locations);
-            let mut candidates: Vec<u32> = candidates.into_iter().map(|(ticket, _)| ticket).collect();
-            self.sort_around(anchor, &mut candidates);
-            self.around(anchor, (&candidates, locations), tickets, budget);
-            tickets.free[anchor as usize] = false;
+            pairs.leave(anchor);
+            let candidates = pairs.accepted(self, anchor);
+            let players: usize = candidates.iter().map(|&ticket| self.table.size(ticket)).sum();
+            if players + self.table.size(anchor) < self.compiled.match_size.0 {
+                continue;
+            }
+            let (mut candidates, locations) = self.with_enough(anchor, &candidates, &pairs, tickets);
+            self.in_order(anchor, &mut candidates, &place);
+            if let Some(formed) = self.around(anchor, (candidates, locations), tickets, budget) {
+                formed.into_iter().for_each(|ticket| pairs.leave(ticket));
+            }
         }
     }
 
-    /// The waiting tickets younger than the oldest one that no rule refuses beside it, in the order of the batch.
-    fn candidates(
-        &mut self,
-        anchor: u32,
-        waiting: &[u32],
-        place: usize,
-        tickets: &Tickets,
-        pairs: &mut Pairs<'_>,
-    ) -> Vec<(u32, u128)> {
-        let compiled = self.compiled;
-        let values = compiled.values(tickets.levels[anchor as usize]);
-        let younger = |ticket: &u32| *ticket > anchor;
-        let may_match = |ticket: u32| tickets.may_match(ticket);
-        if compiled.algorithm.batching == Batching::Sorted {
-            pairs.accepted(self, anchor, around(waiting, place).filter(younger), may_match, values)
+    /// Puts candidates into the order in which the search takes them: that of the batch, around the oldest ticket if it is
+    /// sorted, and then that of the sort rules.
+    fn in_order(&self, anchor: u32, candidates: &mut Vec<Candidate>, place: &[usize]) {
+        let (own, at) = (place[anchor as usize], |candidate: &Candidate| place[candidate.ticket as usize]);
+        if self.compiled.algorithm.batching == Batching::Sorted {
+            candidates.sort_unstable_by_key(|candidate| (at(candidate).abs_diff(own), at(candidate) < own));
         } else {
-            pairs.accepted(self, anchor, waiting.iter().copied().filter(younger), may_match, values)
+            candidates.sort_unstable_by_key(at);
         }
+        self.sort_around(anchor, candidates);
     }
 
-    /// Forms a match around a ticket, if there is one.
+    /// Forms a match around a ticket, if there is one: its tickets.
     fn around(
         &mut self,
         anchor: u32,
-        (candidates, locations): (&[u32], u128),
-        tickets: &mut Tickets,
+        (mut candidates, locations): (Vec<Candidate>, u128),
+        tickets: &Tickets,
         budget: &mut u32,
-    ) {
-        let with_size = |&ticket: &u32| Candidate { ticket, size: self.table.size(ticket) };
-        let mut candidates: Vec<Candidate> = candidates.iter().map(with_size).collect();
-        let players: usize = candidates.iter().map(|candidate| candidate.size).sum();
-        if players + self.table.size(anchor) < self.compiled.match_size.0 {
-            return;
+    ) -> Option<Vec<u32>> {
+        if locations == 0 {
+            return None;
         }
         let newest = self.compiled.algorithm.age == AgeSelection::Newest;
         let top = if newest { tickets.levels[anchor as usize] } else { 0 };
@@ -198,16 +176,15 @@ impl Search<'_> {
             let mut forming = Forming::new(self.compiled.teams.len());
             forming.budget = *budget;
             if let Some(verdict) = self.start(anchor, (&candidates, locations), tickets, &mut forming) {
-                let used = forming.teams.iter().flat_map(|team| &team.tickets);
-                used.for_each(|&ticket| tickets.free[ticket as usize] = false);
                 self.form(&forming.teams, &verdict);
-                return;
+                return Some(forming.teams.into_iter().flat_map(|team| team.tickets).collect());
             }
             if forming.budget > 0 {
-                return;
+                return None;
             }
             *budget = (*budget / 2).max(LEAST_BUDGET);
         }
+        None
     }
 
     /// Tries the oldest ticket in every team.
@@ -222,15 +199,15 @@ impl Search<'_> {
         for (at, candidate) in candidates.iter().enumerate().rev() {
             players[at] = players[at + 1] + candidate.size;
         }
-        let anchor = Candidate { ticket: anchor, size: self.table.size(anchor) };
-        let by_location = self.by_location(candidates, locations, tickets);
+        let anchor = Candidate { ticket: anchor, size: self.table.size(anchor), locations };
+        let by_location = self.by_location(candidates);
         let later = Later { by_location: &by_location, candidates, players: &players, locations, tickets };
         let mut nobody = Place::default();
         self.try_in(anchor, &mut nobody, 0, &later, forming)
     }
 
     /// For each candidate, the players from it on at each location; empty if there are many.
-    fn by_location(&self, candidates: &[Candidate], locations: u128, tickets: &Tickets) -> Vec<u16> {
+    fn by_location(&self, candidates: &[Candidate]) -> Vec<u16> {
         if candidates.len() > MOST_COUNTED {
             return Vec::new();
         }
@@ -238,7 +215,7 @@ impl Search<'_> {
         let mut players = vec![0; (candidates.len() + 1) * width];
         for (at, candidate) in candidates.iter().enumerate().rev() {
             players.copy_within((at + 1) * width..(at + 2) * width, at * width);
-            for location in bits(tickets.shared[candidate.ticket as usize] & locations) {
+            for location in bits(candidate.locations) {
                 players[at * width + location] += candidate.size as u16;
             }
         }
@@ -369,11 +346,7 @@ impl Forming {
     /// The level once another ticket joins, by `expansionAgeSelection`: that of the newest, or of the first, the oldest.
     fn level_with(&self, search: &Search<'_>, ticket: u32, tickets: &Tickets) -> usize {
         let own = tickets.levels[ticket as usize];
-        match (self.steps.last(), search.compiled.algorithm.age) {
-            (None, _) => own,
-            (Some(last), AgeSelection::Newest) => last.level.min(own),
-            (Some(last), AgeSelection::Oldest) => last.level,
-        }
+        self.steps.last().map_or(own, |last| search.compiled.level_with(last.level, own))
     }
 
     /// The level by `expansionAgeSelection`.
@@ -454,12 +427,4 @@ impl Place {
         });
         (&self.teams, &self.steps[at])
     }
-}
-
-/// The tickets of a sorted batch by their distance from a place.
-fn around(batch: &[u32], place: usize) -> impl Iterator<Item = u32> {
-    (1..batch.len()).flat_map(move |distance| {
-        let below = place.checked_sub(distance).and_then(|at| batch.get(at));
-        batch.get(place + distance).into_iter().chain(below).copied()
-    })
 }

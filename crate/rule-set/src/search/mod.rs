@@ -71,6 +71,14 @@ impl Compiled {
         }
     }
 
+    /// The level of a match by `expansionAgeSelection`, once a ticket of a level joins others.
+    fn level_with(&self, of_others: usize, of_ticket: usize) -> usize {
+        match self.algorithm.age {
+            AgeSelection::Newest => of_others.min(of_ticket),
+            AgeSelection::Oldest => of_others,
+        }
+    }
+
     /// The aggregations of parties' latencies that rules need.
     pub(crate) fn parties(&self) -> Vec<Party> {
         let mut parties = Vec::new();

@@ -1,6 +1,7 @@
 //! The order of tickets: before they are put into batches, and around the oldest ticket.
 
 use super::Search;
+use super::exhaustive::Candidate;
 use crate::Batching;
 use crate::compile::columns::From;
 use crate::compile::{Sort, SortBy, SortColumn};
@@ -39,11 +40,11 @@ impl Search<'_> {
     }
 
     /// Sorts candidates by the sort rules, the first rule first.
-    pub(super) fn sort_around(&self, anchor: u32, candidates: &mut Vec<u32>) {
+    pub(super) fn sort_around(&self, anchor: u32, candidates: &mut Vec<Candidate>) {
         if self.compiled.sorts.is_empty() {
             return;
         }
-        let mut keyed: Vec<(Vec<f64>, u32)> = candidates.iter().map(|&ticket| (Vec::new(), ticket)).collect();
+        let mut keyed: Vec<(Vec<f64>, Candidate)> = candidates.drain(..).map(|own| (Vec::new(), own)).collect();
         for sort in &self.compiled.sorts {
             self.keys(sort, anchor, &mut keyed);
         }
@@ -51,16 +52,15 @@ impl Search<'_> {
             one.iter().zip(two).fold(Ordering::Equal, |order, (one, two)| order.then(one.total_cmp(two)))
         };
         keyed.sort_by(|one, two| compare(&one.0, &two.0));
-        candidates.clear();
-        candidates.extend(keyed.into_iter().map(|(_, ticket)| ticket));
+        candidates.extend(keyed.into_iter().map(|(_, candidate)| candidate));
     }
 
     /// Adds the key of a sort rule: the lowest key comes first. Tickets without a value come last.
-    fn keys(&self, sort: &Sort, anchor: u32, keyed: &mut [(Vec<f64>, u32)]) {
+    fn keys(&self, sort: &Sort, anchor: u32, keyed: &mut [(Vec<f64>, Candidate)]) {
         let key = self.map_key(sort, anchor);
         let of_anchor = self.sort_value(sort, anchor, key);
-        for (keys, ticket) in keyed {
-            let value = self.sort_value(sort, *ticket, key);
+        for (keys, candidate) in keyed {
+            let value = self.sort_value(sort, candidate.ticket, key);
             let value = match (sort.absolute, of_anchor) {
                 (true, _) => value,
                 (false, Some(anchor)) => value.map(|value| (value - anchor).abs()),

@@ -1,173 +1,371 @@
-//! Holds tickets against the oldest one: the cheap test that most candidates fail.
+//! Holds tickets against the oldest one: the cheap test that most candidates fail. A set of tickets is a row of bits, so
+//! that a rule refuses a word of them at once.
 
 use super::Search;
+use crate::AgeSelection;
 use crate::compile::levels::Limit;
-use crate::compile::pairs::{MOST, PairTest};
+use crate::compile::pairs::PairTest;
 use crate::compile::program::Check;
+use crate::evaluate::bits;
+use fixedbitset::FixedBitSet;
 
-/// The values of one pair rule, by place in the batch.
-enum Values {
-    Apart(Vec<f64>, Limit),
-    OtherNumber(Vec<f64>),
-    OtherText(Vec<u32>),
-    Common(usize, Limit),
-}
-
-/// The bit of tickets that have a match already, or may be in none.
-const GONE: u64 = 1 << 63;
-/// The bit of tickets that share no location with the oldest one.
-const NOWHERE: u64 = 1 << 62;
-/// Most latency rules: a bit for each, above those of at most [`MOST`] other rules.
-const MOST_NEAR: usize = 62 - MOST;
-
-/// Facts about pairs of tickets of a batch. Columns are in the order of their ages, so that each rule goes through neighbours.
+/// Facts about pairs of tickets of a batch.
 pub(super) struct Pairs<'b> {
-    /// The oldest first.
+    /// The oldest first: their places are the bits of sets.
     tickets: &'b [u32],
     /// The place of each ticket of the batch.
     places: Vec<u32>,
-    rules: Vec<(usize, Values)>,
-    /// Locations of each ticket under all latency rules, for the values for which they were made.
-    near: Option<(Vec<f64>, Near)>,
-    /// The rules that each ticket breaks beside the present oldest one, as bits.
-    broken: Vec<u64>,
+    /// The levels of all tickets of the call.
+    levels: &'b [usize],
+    classes: Vec<Class>,
+    rules: Vec<(usize, Rule)>,
+    /// Rules that allow locations, by index.
+    latency_rules: Vec<usize>,
+    /// Locations that tickets reach at all.
+    reach: Locations,
+    /// Locations under the latency rules, by level, for levels that a match may have had.
+    near: Vec<Option<Near>>,
+    beside: Beside,
 }
 
+/// Tickets of one level, if matches have that of the newest ticket; otherwise all tickets.
+struct Class {
+    level: usize,
+    tickets: FixedBitSet,
+}
+
+/// A pair rule with the tickets of a batch, by place.
+enum Rule {
+    Apart(Numbers, Limit),
+    Other(Values),
+    Common { column: usize, min: Limit },
+}
+
+/// Locations under the latency rules.
 struct Near {
-    all: Vec<u128>,
-    /// Locations that a ticket reaches at all.
-    reach: Vec<u128>,
-    /// Locations under each latency rule.
-    by_rule: Vec<(usize, Vec<u128>)>,
+    by_rule: Vec<Locations>,
+    /// Under all of them; `None` if there is only one.
+    together: Option<Locations>,
+}
+
+/// What rules say of the tickets beside the oldest one.
+struct Beside {
+    /// The tickets that are younger than it, and may match.
+    waiting: FixedBitSet,
+    /// Those that the rule at hand accepts.
+    accepted: FixedBitSet,
+    /// Those of one class.
+    of_class: FixedBitSet,
+    /// Those that each rule refuses.
+    refused: Vec<FixedBitSet>,
+    /// Those that a rule refuses, and those that two refuse.
+    once: FixedBitSet,
+    twice: FixedBitSet,
+    /// Those that the rule at hand refuses, and another one too.
+    again: FixedBitSet,
+    /// The tickets that reach a location of the oldest one.
+    reached: FixedBitSet,
 }
 
 impl<'b> Pairs<'b> {
-    /// Of tickets of a batch, the oldest first.
-    pub fn new(search: &Search<'_>, tickets: &'b [u32]) -> Self {
-        let table = search.table;
+    /// Of tickets of a batch, the oldest first, with the levels of all tickets of the call.
+    pub fn new(search: &Search<'_>, tickets: &'b [u32], levels: &'b [usize], may_match: impl Fn(u32) -> bool) -> Self {
+        let (table, compiled) = (search.table, search.compiled);
         let first = |&ticket: &u32| table.first[ticket as usize] as usize;
-        let numbers = |column: usize| tickets.iter().map(|ticket| table.numbers[column][first(ticket)]).collect();
-        let texts = |column: usize| tickets.iter().map(|ticket| table.texts[column][first(ticket)]).collect();
-        let rules = search.compiled.pairs.iter().map(|pair| {
-            let values = match pair.test {
-                PairTest::Apart { column, max } => Values::Apart(numbers(column), max),
-                PairTest::OtherNumber(column) => Values::OtherNumber(numbers(column)),
-                PairTest::OtherText(column) => Values::OtherText(texts(column)),
-                PairTest::Common { column, min } => Values::Common(column, min),
+        let numbers =
+            |column: usize| -> Vec<f64> { tickets.iter().map(|ticket| table.numbers[column][first(ticket)]).collect() };
+        let texts =
+            |column: usize| -> Vec<u32> { tickets.iter().map(|ticket| table.texts[column][first(ticket)]).collect() };
+        let rules = compiled.pairs.iter().map(|pair| {
+            let rule = match pair.test {
+                PairTest::Apart { column, max } => Rule::Apart(Numbers::new(numbers(column)), max),
+                PairTest::OtherNumber(column) => Rule::Other(Values::new(&numbers(column))),
+                PairTest::OtherText(column) => Rule::Other(Values::new(&texts(column))),
+                PairTest::Common { column, min } => Rule::Common { column, min },
             };
-            (pair.rule, values)
+            (pair.rule, rule)
         });
+        let is_of_latency = |rule: &usize| matches!(compiled.checks[*rule], Check::Latency { max: Some(_), .. });
         let mut places = vec![0; table.tickets()];
         tickets.iter().zip(0..).for_each(|(&ticket, place)| places[ticket as usize] = place);
-        Self { tickets, places, rules: rules.collect(), near: None, broken: vec![0; tickets.len()] }
+        let mut waiting = FixedBitSet::with_capacity(tickets.len());
+        tickets.iter().enumerate().for_each(|(place, &ticket)| waiting.set(place, may_match(ticket)));
+        Self {
+            tickets,
+            places,
+            levels,
+            classes: classes(tickets, levels, compiled.algorithm.age),
+            rules: rules.collect(),
+            latency_rules: compiled.enforced.iter().copied().filter(is_of_latency).collect(),
+            reach: Locations::new(tickets, &table.reach, table.locations),
+            near: (0..=compiled.levels.highest()).map(|_| None).collect(),
+            beside: Beside::new(waiting, compiled.names.len()),
+        }
     }
 
-    /// Of younger tickets, those that may match and that no rule refuses beside the oldest one, with their common locations.
-    pub fn accepted(
-        &mut self,
-        search: &mut Search<'_>,
-        anchor: u32,
-        younger: impl Iterator<Item = u32>,
-        may_match: impl Fn(u32) -> bool,
+    fn place(&self, ticket: u32) -> usize {
+        self.places[ticket as usize] as usize
+    }
+
+    /// Whether a ticket may be in a match, and has none.
+    pub fn is_waiting(&self, ticket: u32) -> bool {
+        self.beside.waiting.contains(self.place(ticket))
+    }
+
+    /// A ticket has a match, or has been the oldest one.
+    pub fn leave(&mut self, ticket: u32) {
+        self.beside.waiting.remove(self.place(ticket));
+    }
+
+    /// Of the waiting tickets, those that no rule refuses beside the oldest one, at the level that a match of both has. Counts
+    /// the others, and who refuses them.
+    pub fn accepted(&mut self, search: &mut Search<'_>, anchor: u32) -> Vec<u32> {
+        let (own, compiled) = (self.place(anchor), search.compiled);
+        let of_anchor = self.levels[anchor as usize];
+        // Tickets of higher levels are older.
+        let classes = self.classes.iter().filter(|class| class.level <= of_anchor);
+        let classes: Vec<(usize, &FixedBitSet)> =
+            classes.map(|class| (compiled.level_with(of_anchor, class.level), &class.tickets)).collect();
+        for &(level, _) in &classes {
+            self.near[level].get_or_insert_with(|| Near::new(search, self.tickets, &self.latency_rules, level));
+        }
+        let Self { tickets, rules, latency_rules, reach, near, beside, .. } = self;
+        let near = |level: usize| near[level].as_ref().into_iter();
+        beside.clear();
+        for (rule, pair) in rules {
+            beside.find(&classes, |level, waiting, into| {
+                pair.accept(search, (own, tickets), compiled.values(level), waiting, into);
+            });
+            beside.refuse(*rule, false);
+        }
+        reach.shared(own, &mut beside.reached);
+        for (at, rule) in latency_rules.iter().enumerate() {
+            beside.find(&classes, |level, _, into| near(level).for_each(|near| near.by_rule[at].shared(own, into)));
+            beside.refuse(*rule, true);
+        }
+        if latency_rules.len() != 1 {
+            beside.find(&classes, |level, _, into| near(level).for_each(|near| near.together().shared(own, into)));
+        }
+        beside.count(search);
+        beside.accepted.ones().map(|place| tickets[place]).collect()
+    }
+
+    /// The locations that two tickets share under the latency rules, at the level that a match of both has, or a lower one.
+    pub fn common(&self, level: usize, one: u32, two: u32) -> u128 {
+        let of = |near: &Near| near.together().of[self.place(one)] & near.together().of[self.place(two)];
+        self.near[level].as_ref().map_or(0, of)
+    }
+}
+
+fn classes(tickets: &[u32], levels: &[usize], age: AgeSelection) -> Vec<Class> {
+    let level = |ticket: u32| match age {
+        AgeSelection::Newest => levels[ticket as usize],
+        AgeSelection::Oldest => 0,
+    };
+    let mut classes: Vec<Class> = Vec::new();
+    for (place, &ticket) in tickets.iter().enumerate() {
+        if classes.last().is_none_or(|class| class.level != level(ticket)) {
+            classes.push(Class { level: level(ticket), tickets: FixedBitSet::with_capacity(tickets.len()) });
+        }
+        if let Some(class) = classes.last_mut() {
+            class.tickets.insert(place);
+        }
+    }
+    classes
+}
+
+impl Rule {
+    /// Finds the tickets that a rule accepts beside one, of those that wait.
+    fn accept(
+        &self,
+        search: &Search<'_>,
+        (own, tickets): (usize, &[u32]),
         values: &[f64],
-    ) -> Vec<(u32, u128)> {
-        self.make_near(search, values);
-        self.test(search, anchor, may_match, values);
-        self.count(search, anchor);
-        let Some((_, near)) = &self.near else { return Vec::new() };
-        let place = |ticket: u32| self.places[ticket as usize] as usize;
-        let common = |ticket: u32| near.all[place(anchor)] & near.all[place(ticket)];
-        younger.filter(|&ticket| self.broken[place(ticket)] == 0).map(|ticket| (ticket, common(ticket))).collect()
-    }
-
-    /// Counts the refused tickets, and by which rules.
-    fn count(&self, search: &mut Search<'_>, anchor: u32) {
-        let broken = &self.broken[self.places[anchor as usize] as usize + 1..];
-        let effort = &mut search.answer.effort;
-        effort.candidates += number(broken, |broken| broken != 0 && broken < GONE);
-        let near = self.near.iter().flat_map(|(_, near)| &near.by_rule);
-        let rules = self.rules.iter().map(|(rule, _)| *rule).zip(0..).chain(near.map(|(rule, _)| *rule).zip(MOST..));
-        for (rule, bit) in rules {
-            effort.refused[rule].all += number(broken, |broken| broken < GONE && broken >> bit & 1 == 1);
-            effort.refused[rule].alone += number(broken, |broken| broken & !NOWHERE == 1 << bit);
-        }
-    }
-
-    /// Locations under the latency rules that are enforced, by these values.
-    fn make_near(&mut self, search: &Search<'_>, values: &[f64]) {
-        if self.near.as_ref().is_some_and(|(known, _)| known == values) {
-            return;
-        }
-        let of_batch = |of: &[u128]| self.tickets.iter().map(|&ticket| of[ticket as usize]).collect::<Vec<u128>>();
-        let of_rule = |&rule: &usize| match &search.compiled.checks[rule] {
-            Check::Latency { max: Some(max), party, .. } => {
-                Some((rule, of_batch(&search.table.within(*party, max.at(values)))))
+        waiting: &FixedBitSet,
+        into: &mut FixedBitSet,
+    ) {
+        match self {
+            Rule::Apart(numbers, max) => numbers.near(own, max.at(values), into),
+            Rule::Other(values) => into.clone_from(values.like(own)),
+            Rule::Common { column, min } => {
+                let (own, min) = (search.table.set(*column, tickets[own]), min.at(values));
+                into.clear();
+                for place in waiting.ones() {
+                    let sets = own.iter().zip(search.table.set(*column, tickets[place]));
+                    let common = sets.map(|(one, two)| (one & two).count_ones()).sum::<u32>();
+                    // Without a limit (NaN), nobody is refused.
+                    let is_refused = f64::from(common) < min;
+                    into.set(place, !is_refused);
+                }
             }
+        }
+    }
+}
+
+impl Near {
+    fn new(search: &Search<'_>, tickets: &[u32], rules: &[usize], level: usize) -> Self {
+        let (table, values) = (search.table, search.compiled.values(level));
+        let within = |&rule: &usize| match &search.compiled.checks[rule] {
+            Check::Latency { max: Some(max), party, .. } => Some(table.within(*party, max.at(values))),
             _ => None,
         };
-        let by_rule: Vec<_> = search.compiled.enforced.iter().filter_map(of_rule).take(MOST_NEAR).collect();
-        let reach = of_batch(&search.table.reach);
-        let mut all = reach.clone();
-        for (_, own) in &by_rule {
-            all.iter_mut().zip(own).for_each(|(all, own)| *all &= own);
+        let within: Vec<_> = rules.iter().filter_map(within).collect();
+        let mut together = table.reach.clone();
+        for own in &within {
+            together.iter_mut().zip(own.iter()).for_each(|(all, own)| *all &= own);
         }
-        self.near = Some((values.to_vec(), Near { all, reach, by_rule }));
+        Self {
+            by_rule: within.iter().map(|own| Locations::new(tickets, own, table.locations)).collect(),
+            together: (rules.len() != 1).then(|| Locations::new(tickets, &together, table.locations)),
+        }
     }
 
-    /// Holds all younger tickets of the batch against the oldest one, rule by rule.
-    fn test(&mut self, search: &Search<'_>, anchor: u32, may_match: impl Fn(u32) -> bool, values: &[f64]) {
-        let Self { tickets, places, rules, near: Some((_, near)), broken } = self else { return };
-        let own = places[anchor as usize] as usize;
-        let (younger, broken) = (own + 1.., &mut broken[own + 1..]);
-        let of_anchor = near.all[own];
-        for ((broken, &ticket), all) in broken.iter_mut().zip(&tickets[younger.clone()]).zip(&near.all[younger.clone()])
-        {
-            let (gone, nowhere) = (!may_match(ticket), of_anchor & all == 0);
-            *broken = (u64::from(gone) * GONE) | (u64::from(nowhere) * NOWHERE);
+    fn together(&self) -> &Locations {
+        self.together.as_ref().unwrap_or_else(|| &self.by_rule[0])
+    }
+}
+
+impl Beside {
+    fn new(waiting: FixedBitSet, rules: usize) -> Self {
+        let nobody = FixedBitSet::with_capacity(waiting.len());
+        let [accepted, of_class, once, twice, again, reached] = std::array::from_fn(|_| nobody.clone());
+        Self { waiting, accepted, of_class, refused: vec![nobody; rules], once, twice, again, reached }
+    }
+
+    fn clear(&mut self) {
+        self.once.clear();
+        self.twice.clear();
+    }
+
+    /// Finds the tickets that a rule accepts: those of each class by its level.
+    fn find(&mut self, classes: &[(usize, &FixedBitSet)], accept: impl Fn(usize, &FixedBitSet, &mut FixedBitSet)) {
+        self.accepted.clear();
+        for &(level, tickets) in classes {
+            accept(level, &self.waiting, &mut self.of_class);
+            self.of_class.intersect_with(tickets);
+            self.accepted.union_with(&self.of_class);
         }
-        for ((_, rule), bit) in rules.iter().zip(0..) {
-            match rule {
-                Values::Apart(numbers, max) => {
-                    let (own, max) = (numbers[own], max.at(values));
-                    mark(broken, bit, &numbers[younger.clone()], |&number| (own - number).abs() > max);
-                }
-                Values::OtherNumber(numbers) => {
-                    let own = numbers[own];
-                    mark(broken, bit, &numbers[younger.clone()], |&number| own != number);
-                }
-                Values::OtherText(texts) => {
-                    let own = texts[own];
-                    mark(broken, bit, &texts[younger.clone()], |&text| own != text);
-                }
-                Values::Common(column, min) => {
-                    let (own, min) = (search.table.set(*column, anchor), min.at(values));
-                    mark(broken, bit, &tickets[younger.clone()], |&ticket| {
-                        let sets = own.iter().zip(search.table.set(*column, ticket));
-                        f64::from(sets.map(|(one, two)| (one & two).count_ones()).sum::<u32>()) < min
-                    });
-                }
-            }
+    }
+
+    /// A rule refuses the tickets that it does not accept: those that reach no common location are refused by no latency rule.
+    fn refuse(&mut self, rule: usize, of_latency: bool) {
+        let refused = &mut self.refused[rule];
+        refused.clone_from(&self.waiting);
+        refused.difference_with(&self.accepted);
+        if of_latency {
+            refused.intersect_with(&self.reached);
         }
-        let reach = &near.reach[younger.clone()];
-        let of_anchor = near.reach[own];
-        for ((_, within), bit) in near.by_rule.iter().zip(MOST..) {
-            let own = within[own];
-            for ((broken, reach), within) in broken.iter_mut().zip(reach).zip(&within[younger.clone()]) {
-                let common = of_anchor & reach;
-                *broken |= u64::from(common != 0 && common & own & within == 0) << bit;
-            }
+        self.again.clone_from(refused);
+        self.again.intersect_with(&self.once);
+        self.twice.union_with(&self.again);
+        self.once.union_with(refused);
+    }
+
+    /// Leaves the tickets that no rule refuses of those that share a location with the oldest one, and counts the others.
+    fn count(&mut self, search: &mut Search<'_>) {
+        self.accepted.intersect_with(&self.waiting);
+        self.accepted.difference_with(&self.once);
+        let effort = &mut search.answer.effort;
+        effort.candidates += number(&self.waiting) - number(&self.accepted);
+        for (refused, tickets) in effort.refused.iter_mut().zip(&mut self.refused) {
+            refused.all += number(tickets);
+            tickets.difference_with(&self.twice);
+            refused.alone += number(tickets);
         }
     }
 }
 
-/// The number of tickets for whose bits something holds.
-#[inline]
-fn number(broken: &[u64], holds: impl Fn(u64) -> bool) -> u64 {
-    broken.iter().map(|&broken| u64::from(holds(broken))).sum()
+/// Locations of tickets, and tickets of locations.
+struct Locations {
+    /// The locations of each ticket, as bits.
+    of: Vec<u128>,
+    /// The tickets of each location.
+    tickets: Vec<FixedBitSet>,
+    /// Whether all tickets share a location.
+    is_shared: bool,
 }
 
-/// Sets the bit of a rule for each ticket whose value breaks it.
-#[inline]
-fn mark<T>(broken: &mut [u64], bit: usize, values: &[T], breaks: impl Fn(&T) -> bool) {
-    broken.iter_mut().zip(values).for_each(|(broken, value)| *broken |= u64::from(breaks(value)) << bit);
+impl Locations {
+    /// From the locations of all tickets of the call.
+    fn new(tickets: &[u32], locations: &[u128], count: usize) -> Self {
+        let of: Vec<u128> = tickets.iter().map(|&ticket| locations[ticket as usize]).collect();
+        let is_shared = of.iter().fold(u128::MAX, |all, own| all & own) != 0;
+        let mut by_location = vec![FixedBitSet::with_capacity(tickets.len()); if is_shared { 0 } else { count }];
+        for (place, &own) in of.iter().enumerate().filter(|_| !is_shared) {
+            bits(own).for_each(|location| by_location[location].insert(place));
+        }
+        Self { of, tickets: by_location, is_shared }
+    }
+
+    /// The tickets that share a location with one.
+    fn shared(&self, place: usize, into: &mut FixedBitSet) {
+        into.clear();
+        if self.is_shared {
+            into.insert_range(..);
+        } else {
+            bits(self.of[place]).for_each(|location| into.union_with(&self.tickets[location]));
+        }
+    }
+}
+
+/// Numbers of tickets.
+struct Numbers {
+    of: Vec<f64>,
+    sorted: Vec<f64>,
+    /// For each count, that many tickets with the lowest numbers.
+    lowest: Vec<FixedBitSet>,
+}
+
+impl Numbers {
+    fn new(of: Vec<f64>) -> Self {
+        let mut places: Vec<usize> = (0..of.len()).collect();
+        places.sort_unstable_by(|&one, &two| of[one].total_cmp(&of[two]));
+        let mut lowest = vec![FixedBitSet::with_capacity(of.len())];
+        for (count, &place) in places.iter().enumerate() {
+            let mut next = lowest[count].clone();
+            next.insert(place);
+            lowest.push(next);
+        }
+        Self { sorted: places.iter().map(|&place| of[place]).collect(), lowest, of }
+    }
+
+    /// The tickets whose number is at most `max` away from that of one.
+    fn near(&self, place: usize, max: f64, into: &mut FixedBitSet) {
+        let own = self.of[place];
+        // Without a limit (NaN), nobody is too far.
+        let below = self.sorted.partition_point(|number| own - number > max);
+        let is_above = |number: &f64| number - own > max;
+        let above = self.sorted.partition_point(|number| !is_above(number));
+        into.clone_from(&self.lowest[above]);
+        into.difference_with(&self.lowest[below]);
+    }
+}
+
+/// Values of tickets that are alike or not.
+struct Values {
+    /// The index of each ticket's value.
+    of: Vec<usize>,
+    /// The tickets with each value.
+    tickets: Vec<FixedBitSet>,
+}
+
+impl Values {
+    fn new<T: PartialOrd + Copy>(values: &[T]) -> Self {
+        let mut sorted = values.to_vec();
+        sorted.sort_unstable_by(|one, two| one.partial_cmp(two).unwrap_or(std::cmp::Ordering::Equal));
+        sorted.dedup();
+        let of: Vec<usize> = values.iter().map(|value| sorted.partition_point(|known| known < value)).collect();
+        let mut tickets = vec![FixedBitSet::with_capacity(values.len()); sorted.len()];
+        of.iter().enumerate().for_each(|(place, &value)| tickets[value].insert(place));
+        Self { of, tickets }
+    }
+
+    /// The tickets with the value of one.
+    fn like(&self, place: usize) -> &FixedBitSet {
+        &self.tickets[self.of[place]]
+    }
+}
+
+fn number(tickets: &FixedBitSet) -> u64 {
+    tickets.count_ones(..) as u64
 }

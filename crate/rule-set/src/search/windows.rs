@@ -2,7 +2,11 @@
 //! location, enough players must fit into each span of numbers together with the oldest ticket.
 
 use super::Search;
-use crate::evaluate::bits;
+use super::exhaustive::{Candidate, Tickets};
+use super::pairs::Pairs;
+use crate::compile::MOST_LOCATIONS;
+use crate::evaluate::{bits, mask};
+use std::collections::BTreeSet;
 
 /// Limits the highest minus the lowest number of a match.
 #[derive(Clone, Copy)]
@@ -12,33 +16,66 @@ pub(super) struct Span {
 }
 
 /// A candidate with the locations that it shares with the oldest ticket.
-pub(super) type Near = (u32, u128);
+type Near = (u32, u128);
 
 impl Search<'_> {
     /// The candidates for whose match there may be enough players, with the locations where there are, and all these locations.
-    pub(super) fn with_enough(&self, anchor: u32, mut candidates: Vec<Near>, spans: &[Span]) -> (Vec<Near>, u128) {
-        let mut enough = self.with_enough_players(anchor, &candidates);
+    ///
+    /// A match has one level: at each level that it may have, all its tickets have this one or a higher one.
+    pub(super) fn with_enough(
+        &self,
+        anchor: u32,
+        candidates: &[u32],
+        pairs: &Pairs<'_>,
+        tickets: &Tickets,
+    ) -> (Vec<Candidate>, u128) {
+        let mut near: Vec<Near> = candidates.iter().map(|&ticket| (ticket, 0)).collect();
+        let mut enough = 0;
+        for level in self.match_levels(anchor, candidates, &tickets.levels) {
+            let mut at_level: Vec<Near> = Vec::new();
+            for &ticket in candidates {
+                let is_of_level = self.compiled.level_with(level, tickets.levels[ticket as usize]) == level;
+                let locations = if is_of_level { pairs.common(level, anchor, ticket) } else { 0 };
+                at_level.push((ticket, locations));
+            }
+            enough |= self.at_level(anchor, &mut at_level, &tickets.followed.spans(self, level));
+            near.iter_mut().zip(at_level).for_each(|((_, all), (_, locations))| *all |= locations);
+        }
+        near.retain(|&(_, locations)| locations != 0);
+        let candidate = |(ticket, locations)| Candidate { ticket, size: self.table.size(ticket), locations };
+        (near.into_iter().map(candidate).collect(), enough)
+    }
+
+    /// The levels that a match of the oldest ticket may have.
+    fn match_levels(&self, anchor: u32, candidates: &[u32], levels: &[usize]) -> BTreeSet<usize> {
+        let own = levels[anchor as usize];
+        let with = candidates.iter().map(|&ticket| self.compiled.level_with(own, levels[ticket as usize]));
+        with.chain([own]).collect()
+    }
+
+    /// Leaves each candidate the locations where there may be enough players at one level: all these locations.
+    fn at_level(&self, anchor: u32, candidates: &mut [Near], spans: &[Span]) -> u128 {
+        let mut enough = self.with_enough_players(anchor, candidates);
         for &span in spans {
             if enough == 0 {
                 break;
             }
-            self.keep_in_span(anchor, &mut candidates, enough, span);
-            enough = self.with_enough_players(anchor, &candidates);
+            self.keep_in_span(anchor, candidates, enough, span);
+            enough = self.with_enough_players(anchor, candidates);
         }
         candidates.iter_mut().for_each(|(_, locations)| *locations &= enough);
-        candidates.retain(|&(_, locations)| locations != 0);
-        (candidates, enough)
+        enough
     }
 
     /// The locations that enough players share with the oldest ticket.
     fn with_enough_players(&self, anchor: u32, candidates: &[Near]) -> u128 {
-        let mut players = vec![self.table.size(anchor); self.table.locations];
+        let mut players = [self.table.size(anchor); MOST_LOCATIONS];
+        let players = &mut players[..self.table.locations];
         for &(ticket, locations) in candidates {
             bits(locations).for_each(|location| players[location] += self.table.size(ticket));
         }
         let least = self.compiled.match_size.0;
-        let enough = players.iter().enumerate().filter(|&(_, &players)| players >= least);
-        enough.fold(0, |mask: u128, (location, _)| mask | 1 << location)
+        mask(players.iter().map(|&players| players >= least))
     }
 
     /// Takes from each candidate the locations at which too few others are in any span with it and the oldest ticket.

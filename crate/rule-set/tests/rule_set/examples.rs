@@ -446,3 +446,23 @@ fn calls_of_another_day_are_refused() {
     let fewer = "1 datacenters, but the rule set was compiled for 2";
     assert_eq!(ask(&[1, 1], &text(0), &[true]).unwrap_err(), fewer);
 }
+
+/// Rules that expand are those of the newest ticket: an old one and a new one are held against each other by the new one's.
+#[test]
+fn pairs_are_refused_by_the_level_of_both() {
+    let day = Day::new(&[], &[], 1);
+    let set = rule_set(
+        json!([]),
+        json!([{"name": "all", "minPlayers": 4, "maxPlayers": 4}]),
+        json!([{"name": "Near", "type": "latency", "maxLatency": 60}]),
+        json!([{"target": "rules[Near].maxLatency", "steps": [{"waitTimeSeconds": 10, "value": 200}]}]),
+    );
+    let player = |rtt: u8, waited_s: u32| solo(json!({}), &[rtt], waited_s);
+    // The first may play with any other one, but the two far ones not with the last.
+    let parties = [player(50, 30), player(150, 20), player(150, 20), player(50, 0)];
+    let effort = day.ask(&day.compile(&set), &parties, &[true], 1).effort;
+    // So no match of four is tried, and only these two pairs are refused.
+    assert_eq!((effort.candidates, effort.refused[0].all), (2, 2));
+    let parties = [player(50, 30), player(150, 20), player(150, 20), player(50, 10)];
+    assert_eq!(used(&day.matches(&day.compile(&set), &parties, 1)), [0, 1, 2, 3]);
+}
