@@ -20,6 +20,7 @@ export async function loadCompile() {
   const waiting = [];
   globalThis.self = {
     postMessage({ type, value, message }) {
+      if (type === "loaded") return;
       const { resolve, reject } = waiting.shift();
       if (type === "answer") resolve(value);
       else reject(new Error(message));

@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod events;
+#[cfg(target_os = "linux")]
+mod faults;
 mod lint;
 mod maps;
 #[cfg(feature = "plugins")]

@@ -36,7 +36,7 @@ const STEPS: &[Step] = &[
         action: |tools, tally| {
             // The golden runs, and tests that are too slow without optimisation. The other tests would only take time.
             let of = "--profile quick --package matchday-tests --test runs --test law --test playlists --test ladder \
-                      --test effects --test starvation --test metamorphic";
+                      --test effects --test starvation --test metamorphic --test tiny";
             libraries::install(tools)?;
             tally.run(&mut cargo_test(tools, of, ""))
         },
@@ -65,12 +65,21 @@ const FULL: &[Step] = &[
     Step {
         name: "statistics",
         action: |tools, tally| {
-            let of = "--profile quick --package matchday-tests --test metamorphic";
+            let of = "--profile quick --package matchday-tests --test metamorphic --test tiny";
             tally.run(&mut cargo_test(tools, of, "--ignored --nocapture"))
+        },
+    },
+    Step {
+        name: "faults",
+        action: |tools, tally| {
+            let mut faults =
+                cargo_test(tools, "--profile quick --package matchday-cli --test commands faults", "--nocapture");
+            tally.run(faults.env("MATCHDAY_FAULTS", "all"))
         },
     },
     Step { name: "kills", action: kills },
     Step { name: "siege", action: siege },
+    Step { name: "determinism", action: determinism },
 ];
 
 /// Parts of the names of ignored tests that need tools or sources from outside the repository.
@@ -209,6 +218,20 @@ fn siege(tools: &Tools, tally: &mut Tally) -> Result<()> {
     node.env("MATCHDAY_TRAPS", "50").env("MATCHDAY_LINKS", "100000").env("MATCHDAY_MESSAGES", "10000");
     // 100,000 links take about a quarter of an hour.
     tally.run(node.env("MATCHDAY_LONGEST_MS", "5400000"))
+}
+
+/// Days of hundreds of seeds: from a debug and an optimised build of the command, in node and in Chromium.
+fn determinism(tools: &Tools, tally: &mut Tally) -> Result<()> {
+    build::build(tools, Profile::Release)?;
+    let test = tools.root().join("tests/e2e/specs/determinism.test.mjs");
+    let mut node = browser_tests(tools, &[test])?;
+    for (variable, profile, program) in
+        [("MATCHDAY_COMMAND", "dev", "/debug/matchday"), ("MATCHDAY_OPTIMISED_COMMAND", "quick", "/quick/matchday")]
+    {
+        let build = ["build", "--quiet", "--package", "matchday-cli", "--profile", profile];
+        node.env(variable, tools.built(&build, program)?);
+    }
+    tally.run(node.env("MATCHDAY_SEEDS", "200").env("MATCHDAY_LONGEST_MS", "5400000"))
 }
 
 /// The command that runs these browser tests against a new server.
