@@ -42,11 +42,12 @@ usage: cargo xtask <command>
                             format clippy clippy-wasm native release instructions browser build types sizes e2e;
                             --full adds law, which compares the matchmaker with its specification in
                             hundreds of days and takes a quarter of an hour, statistics, which holds
-                            hundreds of days against relations between them, faults, which lets the disk
-                            fail at each write of the command, kills, which kills the browser 40 times
-                            while it writes a season, siege, which sends the page 100,000 hostile links
-                            and 10,000 messages and breaks its engine 50 times, and determinism, which
-                            compares the digests of 1,200 days of each build
+                            hundreds of days against relations between them, and 10,000 tiny worlds against
+                            a naive simulator, faults, which lets the disk fail at each write of the
+                            command, kills, which kills the browser 40 times while it writes a season,
+                            siege, which sends the page 100,000 hostile links and 10,000 messages and
+                            breaks its engine 50 times, and determinism, which compares the digests of
+                            1,200 days of each build
 
 Missing tools are set up first. WASM_SETUP=rustup|debian chooses how (crate/xtask/setup-wasm.sh).";
 
