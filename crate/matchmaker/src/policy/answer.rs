@@ -4,7 +4,6 @@ use super::{Call, Policy};
 use crate::ranked::Mode;
 use matchday_base::{DatacenterIndex, SimTime, TicketId};
 use smallvec::SmallVec;
-use std::collections::BTreeSet;
 use std::ops::AddAssign;
 use thiserror::Error;
 
@@ -162,13 +161,13 @@ impl Answer {
     }
 
     fn check(&self, call: &Call<'_>, (least, most): (usize, usize)) -> Result<(), Flaw> {
-        let mut used = BTreeSet::new();
         // Tickets are in the order of their age, not of their numbers.
         let mut by_id: Vec<(TicketId, usize)> = Vec::new();
         if !self.matches.is_empty() {
             by_id.extend(call.tickets.iter().map(|ticket| (ticket.id, ticket.players.len())));
             by_id.sort_unstable();
         }
+        let mut used = vec![false; by_id.len()];
         for (number, Match { teams, datacenter }) in (1..).zip(&self.matches) {
             let mut players = 0;
             for (team, tickets) in (1..).zip(teams) {
@@ -178,7 +177,7 @@ impl Answer {
                 for &ticket in tickets {
                     let at = by_id.binary_search_by_key(&ticket, |&(id, _)| id);
                     let at = at.map_err(|_| Flaw::UnknownTicket { number, ticket })?;
-                    if !used.insert(ticket) {
+                    if std::mem::replace(&mut used[at], true) {
                         return Err(Flaw::DoubledTicket { number, ticket });
                     }
                     players += by_id[at].1;
