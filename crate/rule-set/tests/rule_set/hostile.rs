@@ -5,7 +5,7 @@ use matchday_rule_set::RuleSet;
 use std::time::{Duration, Instant};
 
 /// Longest time of one text, without optimisation and while others use the cores.
-const AT_ONCE: Duration = Duration::from_secs(2);
+const AT_ONCE: Duration = Duration::from_secs(10);
 
 const LATENCY: &str = r#"{"name": "r0", "type": "latency", "maxLatency": 9}"#;
 
