@@ -81,6 +81,7 @@ impl Search<'_> {
             let values = self.compiled.levels.loosest(level);
             let mut refusing: Option<SmallVec<[usize; 8]>> = None;
             for team in 0..teams.len() {
+                // No rule tells it from the team before it.
                 if self.compiled.teams[team].like_previous {
                     tickets.teams[ticket as usize] |= (tickets.teams[ticket as usize] >> (team - 1) & 1) << team;
                     continue;
