@@ -430,13 +430,11 @@ pub(crate) fn bits(mask: u128) -> impl Iterator<Item = usize> {
     half(mask as u64, 0).chain(half((mask >> 64) as u64, 64))
 }
 
-/// The mask of the locations for which something holds, in their order.
-pub(crate) fn mask(holds: impl Iterator<Item = bool>) -> u128 {
-    let mut halves = [0_u64; 2];
-    for (location, holds) in holds.enumerate() {
-        halves[location / 64] |= u64::from(holds) << (location % 64);
-    }
-    u128::from(halves[0]) | u128::from(halves[1]) << 64
+/// The mask of the locations for whose values something holds.
+pub(crate) fn mask<T>(values: &[T], holds: impl Fn(&T) -> bool) -> u128 {
+    let half = |values: &[T]| values.iter().rev().fold(0, |mask, value| mask << 1 | u64::from(holds(value)));
+    let (low, high) = values.split_at(values.len().min(64));
+    u128::from(half(low)) | u128::from(half(high)) << 64
 }
 
 fn with(mask: u128, location: usize) -> u128 {

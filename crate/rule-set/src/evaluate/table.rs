@@ -109,7 +109,7 @@ impl Table {
         let masks: Rc<[u128]> = (0..self.tickets())
             .map(|ticket| {
                 let own = &latencies[ticket * self.locations..][..self.locations];
-                mask(own.iter().map(|&latency| latency <= max_ms)) & self.reach[ticket]
+                mask(own, |&latency| latency <= max_ms) & self.reach[ticket]
             })
             .collect();
         within.push(Within { party, max: max_ms.to_bits(), masks: masks.clone() });
@@ -123,7 +123,7 @@ impl Table {
         for party in &parties {
             self.latencies[*party as usize] = vec![0.0; call.tickets.len() * width];
         }
-        let open = mask(compiled.locations.iter().map(|&datacenter| call.open.get(datacenter) == Some(&true)));
+        let open = mask(&compiled.locations, |&datacenter| call.open.get(datacenter) == Some(&true));
         let (mut least, mut most) = (vec![0; width], vec![0; width]);
         for (ticket, Ticket { players, .. }) in call.tickets.iter().enumerate() {
             let own = ticket * width..(ticket + 1) * width;
@@ -131,11 +131,15 @@ impl Table {
             least.fill(u8::MAX);
             most.fill(0);
             for player in *players {
-                for (location, &datacenter) in compiled.locations.iter().enumerate() {
-                    let rtt = *player.rtts_ms.get(datacenter).ok_or("a player has RTTs to too few datacenters")?;
-                    sums[location] += u32::from(rtt);
-                    least[location] = rtt.min(least[location]);
-                    most[location] = rtt.max(most[location]);
+                if player.rtts_ms.len() < compiled.datacenters {
+                    return Err("a player has RTTs to too few datacenters".to_string());
+                }
+                let ends = least.iter_mut().zip(&mut most);
+                for ((&datacenter, sum), (least, most)) in compiled.locations.iter().zip(&mut *sums).zip(ends) {
+                    let rtt = player.rtts_ms[datacenter];
+                    *sum += u32::from(rtt);
+                    *least = rtt.min(*least);
+                    *most = rtt.max(*most);
                 }
             }
             for party in &parties {
@@ -149,7 +153,7 @@ impl Table {
                     Party::Most => latencies.zip(&most).for_each(|(ms, &most)| *ms = f64::from(most)),
                 }
             }
-            self.reach.push(mask(most.iter().map(|&most| most != Player::OUT_OF_REACH)) & open);
+            self.reach.push(mask(&most, |&most| most != Player::OUT_OF_REACH) & open);
         }
         Ok(())
     }

@@ -123,12 +123,13 @@ impl Search<'_> {
         let mut oldest_first = batch.to_vec();
         oldest_first.sort_unstable();
         let mut pairs = Pairs::new(self, &oldest_first, &tickets.levels, |ticket| tickets.teams[ticket as usize] != 0);
+        let mut candidates = Vec::new();
         for &anchor in &oldest_first {
             if !pairs.is_waiting(anchor) {
                 continue;
             }
             pairs.leave(anchor);
-            let candidates = pairs.accepted(self, anchor);
+            pairs.accept(self, anchor, &mut candidates);
             let players: usize = candidates.iter().map(|&ticket| self.table.size(ticket)).sum();
             if players + self.table.size(anchor) < self.compiled.match_size.0 {
                 continue;

@@ -6,6 +6,7 @@ mod exhaustive;
 mod growing;
 mod order;
 mod pairs;
+mod rows;
 mod windows;
 
 use crate::compile::Compiled;

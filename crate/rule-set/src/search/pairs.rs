@@ -1,37 +1,56 @@
 //! Holds tickets against the oldest one: the cheap test that most candidates fail. A set of tickets is a row of bits, so
-//! that a rule refuses a word of them at once.
+//! that a rule refuses a block of them at once.
 
 use super::Search;
+use super::rows::{Locations, Numbers, Span, Values, bit, bits_of, blocks};
 use crate::AgeSelection;
 use crate::compile::levels::Limit;
 use crate::compile::pairs::PairTest;
 use crate::compile::program::Check;
-use crate::evaluate::bits;
+use crate::evaluate::table::Table;
 use fixedbitset::FixedBitSet;
+use smallvec::SmallVec;
+use std::ops::Range;
 
 /// Facts about pairs of tickets of a batch.
 pub(super) struct Pairs<'b> {
-    /// The oldest first: their places are the bits of sets.
+    /// The oldest first: their places are the bits of rows.
     tickets: &'b [u32],
     /// The place of each ticket of the batch.
     places: Vec<u32>,
     /// The levels of all tickets of the call.
     levels: &'b [usize],
+    /// The oldest first, as its tickets are.
     classes: Vec<Class>,
     rules: Vec<(usize, Rule)>,
     /// Rules that allow locations, by index.
     latency_rules: Vec<usize>,
     /// Locations that tickets reach at all.
     reach: Locations,
-    /// Locations under the latency rules, by level, for levels that a match may have had.
-    near: Vec<Option<Near>>,
-    beside: Beside,
+    /// What is within limits at a level, for levels that a match may have had.
+    within: Vec<Option<Within>>,
+    /// The tickets that may match, and have not been the oldest one.
+    waiting: FixedBitSet,
+    rows: Rows,
+}
+
+/// Tickets that share a location with the oldest one; only the blocks of the class at hand are kept.
+#[derive(Default)]
+struct Rows {
+    /// One that both reach.
+    reached: Vec<usize>,
+    /// One under each latency rule.
+    near: Vec<Vec<usize>>,
+    /// One under all of them.
+    common: Vec<usize>,
+    /// Those of a block that each rule refuses.
+    refused: Vec<usize>,
 }
 
 /// Tickets of one level, if matches have that of the newest ticket; otherwise all tickets.
 struct Class {
     level: usize,
-    tickets: FixedBitSet,
+    places: Range<usize>,
 }
 
 /// A pair rule with the tickets of a batch, by place.
@@ -41,30 +60,26 @@ enum Rule {
     Common { column: usize, min: Limit },
 }
 
-/// Locations under the latency rules.
-struct Near {
-    by_rule: Vec<Locations>,
-    /// Under all of them; `None` if there is only one.
-    together: Option<Locations>,
+/// What a rule accepts beside the oldest ticket.
+enum Accepts<'a> {
+    /// The tickets of a row.
+    Row(&'a [usize]),
+    /// Those of the second row that are not in the first.
+    Between(&'a [usize], &'a [usize]),
+    /// Those of the second row, and those that are not in the first.
+    Unless(&'a [usize], &'a [usize]),
+    /// Those that have so many texts in common with a set.
+    Common { column: usize, own: &'a [u64], min: f64 },
 }
 
-/// What rules say of the tickets beside the oldest one.
-struct Beside {
-    /// The tickets that are younger than it, and may match.
-    waiting: FixedBitSet,
-    /// Those that the rule at hand accepts.
-    accepted: FixedBitSet,
-    /// Those of one class.
-    of_class: FixedBitSet,
-    /// Those that each rule refuses.
-    refused: Vec<FixedBitSet>,
-    /// Those that a rule refuses, and those that two refuse.
-    once: FixedBitSet,
-    twice: FixedBitSet,
-    /// Those that the rule at hand refuses, and another one too.
-    again: FixedBitSet,
-    /// The tickets that reach a location of the oldest one.
-    reached: FixedBitSet,
+/// What is within the limits of rules at a level. Of locations, those of tickets are known that may be in such a match.
+struct Within {
+    /// Locations under each latency rule.
+    by_rule: Vec<Locations>,
+    /// Those under all of them; `None` if there is only one.
+    together: Option<Locations>,
+    /// Spans of numbers by pair rule and place; empty for other rules.
+    spans: Vec<Vec<Span>>,
 }
 
 impl<'b> Pairs<'b> {
@@ -72,20 +87,20 @@ impl<'b> Pairs<'b> {
     pub fn new(search: &Search<'_>, tickets: &'b [u32], levels: &'b [usize], may_match: impl Fn(u32) -> bool) -> Self {
         let (table, compiled) = (search.table, search.compiled);
         let first = |&ticket: &u32| table.first[ticket as usize] as usize;
-        let numbers =
-            |column: usize| -> Vec<f64> { tickets.iter().map(|ticket| table.numbers[column][first(ticket)]).collect() };
+        let numbers = |column: usize| tickets.iter().map(move |ticket| table.numbers[column][first(ticket)]);
         let texts =
             |column: usize| -> Vec<u32> { tickets.iter().map(|ticket| table.texts[column][first(ticket)]).collect() };
         let rules = compiled.pairs.iter().map(|pair| {
             let rule = match pair.test {
                 PairTest::Apart { column, max } => Rule::Apart(Numbers::new(numbers(column)), max),
-                PairTest::OtherNumber(column) => Rule::Other(Values::new(&numbers(column))),
+                PairTest::OtherNumber(column) => Rule::Other(Values::new(&numbers(column).collect::<Vec<_>>())),
                 PairTest::OtherText(column) => Rule::Other(Values::new(&texts(column))),
                 PairTest::Common { column, min } => Rule::Common { column, min },
             };
             (pair.rule, rule)
         });
         let is_of_latency = |rule: &usize| matches!(compiled.checks[*rule], Check::Latency { max: Some(_), .. });
+        let latency_rules: Vec<usize> = compiled.enforced.iter().copied().filter(is_of_latency).collect();
         let mut places = vec![0; table.tickets()];
         tickets.iter().zip(0..).for_each(|(&ticket, place)| places[ticket as usize] = place);
         let mut waiting = FixedBitSet::with_capacity(tickets.len());
@@ -96,10 +111,11 @@ impl<'b> Pairs<'b> {
             levels,
             classes: classes(tickets, levels, compiled.algorithm.age),
             rules: rules.collect(),
-            latency_rules: compiled.enforced.iter().copied().filter(is_of_latency).collect(),
             reach: Locations::new(tickets, &table.reach, table.locations),
-            near: (0..=compiled.levels.highest()).map(|_| None).collect(),
-            beside: Beside::new(waiting, compiled.names.len()),
+            within: (0..=compiled.levels.highest()).map(|_| None).collect(),
+            rows: Rows::new(waiting.as_slice().len(), compiled.pairs.len(), latency_rules.len()),
+            waiting,
+            latency_rules,
         }
     }
 
@@ -109,51 +125,171 @@ impl<'b> Pairs<'b> {
 
     /// Whether a ticket may be in a match, and has none.
     pub fn is_waiting(&self, ticket: u32) -> bool {
-        self.beside.waiting.contains(self.place(ticket))
+        self.waiting.contains(self.place(ticket))
     }
 
     /// A ticket has a match, or has been the oldest one.
     pub fn leave(&mut self, ticket: u32) {
-        self.beside.waiting.remove(self.place(ticket));
+        self.waiting.remove(self.place(ticket));
     }
 
-    /// Of the waiting tickets, those that no rule refuses beside the oldest one, at the level that a match of both has. Counts
-    /// the others, and who refuses them.
-    pub fn accepted(&mut self, search: &mut Search<'_>, anchor: u32) -> Vec<u32> {
-        let (own, compiled) = (self.place(anchor), search.compiled);
-        let of_anchor = self.levels[anchor as usize];
-        // Tickets of higher levels are older.
-        let classes = self.classes.iter().filter(|class| class.level <= of_anchor);
-        let classes: Vec<(usize, &FixedBitSet)> =
-            classes.map(|class| (compiled.level_with(of_anchor, class.level), &class.tickets)).collect();
-        for &(level, _) in &classes {
-            self.near[level].get_or_insert_with(|| Near::new(search, self.tickets, &self.latency_rules, level));
+    /// Replaces `accepted` by those of the waiting tickets that no rule refuses beside the oldest one, at the level that a
+    /// match of both has. Counts the others, and who refuses them.
+    pub fn accept(&mut self, search: &mut Search<'_>, anchor: u32, accepted: &mut Vec<u32>) {
+        accepted.clear();
+        let (own, of_anchor) = (self.place(anchor), self.levels[anchor as usize]);
+        let mut rows = std::mem::take(&mut self.rows);
+        self.reach.shared(own, &(own..self.tickets.len()), &mut rows.reached);
+        for at in 0..self.classes.len() {
+            let Class { level, ref places } = self.classes[at];
+            let places = places.start.max(own)..places.end;
+            if !places.is_empty() {
+                let level = search.compiled.level_with(of_anchor, level);
+                if self.within[level].is_none() {
+                    self.within[level] = Some(self.within(search, places.end, level));
+                }
+                self.accept_of(search, (own, level), &places, &mut rows, accepted);
+            }
         }
-        let Self { tickets, rules, latency_rules, reach, near, beside, .. } = self;
-        let near = |level: usize| near[level].as_ref().into_iter();
-        beside.clear();
-        for (rule, pair) in rules {
-            beside.find(&classes, |level, waiting, into| {
-                pair.accept(search, (own, tickets), compiled.values(level), waiting, into);
-            });
-            beside.refuse(*rule, false);
+        self.rows = rows;
+    }
+
+    /// What is within limits at a level; `end`: the end of the places of tickets that may be in such a match.
+    fn within(&self, search: &Search<'_>, end: usize, level: usize) -> Within {
+        let (table, values, tickets) = (search.table, search.compiled.values(level), &self.tickets[..end]);
+        let within = |&rule: &usize| match &search.compiled.checks[rule] {
+            Check::Latency { max: Some(max), party, .. } => Some(table.within(*party, max.at(values))),
+            _ => None,
+        };
+        let within: Vec<_> = self.latency_rules.iter().filter_map(within).collect();
+        let together = (within.len() != 1).then(|| {
+            let mut together = table.reach.clone();
+            for own in &within {
+                together.iter_mut().zip(own.iter()).for_each(|(all, own)| *all &= own);
+            }
+            Locations::new(tickets, &together, table.locations)
+        });
+        let spans = |(_, rule): &(usize, Rule)| match rule {
+            Rule::Apart(numbers, max) => numbers.spans(max.at(values)),
+            Rule::Other(_) | Rule::Common { .. } => Vec::new(),
+        };
+        Within {
+            by_rule: within.iter().map(|own| Locations::new(tickets, own, table.locations)).collect(),
+            together,
+            spans: self.rules.iter().map(spans).collect(),
         }
-        reach.shared(own, &mut beside.reached);
-        for (at, rule) in latency_rules.iter().enumerate() {
-            beside.find(&classes, |level, _, into| near(level).for_each(|near| near.by_rule[at].shared(own, into)));
-            beside.refuse(*rule, true);
+    }
+
+    /// Does this for the tickets of one class, in a match of one level.
+    fn accept_of(
+        &self,
+        search: &mut Search<'_>,
+        (own, level): (usize, usize),
+        places: &Range<usize>,
+        Rows { reached, near, common, refused }: &mut Rows,
+        accepted: &mut Vec<u32>,
+    ) {
+        let Some(within) = &self.within[level] else { return };
+        for (near, rule) in near.iter_mut().zip(&within.by_rule) {
+            rule.shared(own, places, near);
         }
-        if latency_rules.len() != 1 {
-            beside.find(&classes, |level, _, into| near(level).for_each(|near| near.together().shared(own, into)));
+        let common = match &within.together {
+            None => &near[0],
+            Some(together) => {
+                together.shared(own, places, common);
+                common
+            }
+        };
+        let values = search.compiled.values(level);
+        let mut rules: SmallVec<[(usize, Accepts<'_>); 8]> = SmallVec::new();
+        for ((rule, pair), spans) in self.rules.iter().zip(&within.spans) {
+            rules.push((*rule, self.accepts(pair, spans, search.table, own, values)));
         }
-        beside.count(search);
-        beside.accepted.ones().map(|place| tickets[place]).collect()
+        // Tickets that reach no common location are refused by no latency rule.
+        for (rule, near) in self.latency_rules.iter().zip(&*near) {
+            rules.push((*rule, Accepts::Unless(reached, near)));
+        }
+        let (waiting, table, effort) = (self.waiting.as_slice(), search.table, &mut search.answer.effort);
+        for (block, mask) in blocks(places) {
+            let tickets = waiting[block] & mask;
+            if tickets == 0 {
+                continue;
+            }
+            let (mut once, mut twice) = (0, 0);
+            for ((_, accepts), refused) in rules.iter().zip(&mut *refused) {
+                *refused = tickets & !self.accepted(table, accepts, block, tickets);
+                twice |= once & *refused;
+                once |= *refused;
+            }
+            for ((rule, _), refused) in rules.iter().zip(&*refused) {
+                effort.refused[*rule].all += u64::from(refused.count_ones());
+                effort.refused[*rule].alone += u64::from((refused & !twice).count_ones());
+            }
+            let left = tickets & !once & common[block];
+            effort.candidates += u64::from((tickets & !left).count_ones());
+            accepted.extend(bits_of(block, left).map(|place| self.tickets[place]));
+        }
+    }
+
+    /// What a rule accepts beside one ticket.
+    fn accepts<'a>(
+        &'a self,
+        rule: &'a Rule,
+        spans: &[Span],
+        table: &'a Table,
+        own: usize,
+        values: &[f64],
+    ) -> Accepts<'a> {
+        match rule {
+            Rule::Apart(numbers, _) => {
+                let Span { too_low, not_too_high } = spans[own];
+                Accepts::Between(numbers.lowest(too_low), numbers.lowest(not_too_high))
+            }
+            Rule::Other(values) => Accepts::Row(values.like(own)),
+            Rule::Common { column, min } => {
+                let own = table.set(*column, self.tickets[own]);
+                Accepts::Common { column: *column, own, min: min.at(values) }
+            }
+        }
+    }
+
+    /// Those of some tickets of a block that a rule accepts, and maybe others.
+    fn accepted(&self, table: &Table, accepts: &Accepts<'_>, block: usize, tickets: usize) -> usize {
+        match accepts {
+            Accepts::Row(row) => row[block],
+            Accepts::Between(without, with) => with[block] & !without[block],
+            Accepts::Unless(unless, with) => with[block] | !unless[block],
+            Accepts::Common { column, own, min } => {
+                let accepted = bits_of(block, tickets).filter(|&place| {
+                    let sets = own.iter().zip(table.set(*column, self.tickets[place]));
+                    let common = sets.map(|(one, two)| (one & two).count_ones()).sum::<u32>();
+                    // Without a limit (NaN), nobody is refused.
+                    let is_refused = f64::from(common) < *min;
+                    !is_refused
+                });
+                accepted.fold(0, |all, place| all | bit(place))
+            }
+        }
     }
 
     /// The locations that two tickets share under the latency rules, at the level that a match of both has, or a lower one.
     pub fn common(&self, level: usize, one: u32, two: u32) -> u128 {
-        let of = |near: &Near| near.together().of[self.place(one)] & near.together().of[self.place(two)];
-        self.near[level].as_ref().map_or(0, of)
+        self.within[level].as_ref().map_or(0, |within| {
+            let of = &within.together().of;
+            of[self.place(one)] & of[self.place(two)]
+        })
+    }
+}
+
+impl Rows {
+    fn new(width: usize, pairs: usize, latency_rules: usize) -> Self {
+        let row = vec![0; width];
+        Self {
+            near: vec![row.clone(); latency_rules],
+            common: row.clone(),
+            reached: row,
+            refused: vec![0; pairs + latency_rules],
+        }
     }
 }
 
@@ -164,208 +300,16 @@ fn classes(tickets: &[u32], levels: &[usize], age: AgeSelection) -> Vec<Class> {
     };
     let mut classes: Vec<Class> = Vec::new();
     for (place, &ticket) in tickets.iter().enumerate() {
-        if classes.last().is_none_or(|class| class.level != level(ticket)) {
-            classes.push(Class { level: level(ticket), tickets: FixedBitSet::with_capacity(tickets.len()) });
-        }
-        if let Some(class) = classes.last_mut() {
-            class.tickets.insert(place);
+        match classes.last_mut() {
+            Some(class) if class.level == level(ticket) => class.places.end = place + 1,
+            _ => classes.push(Class { level: level(ticket), places: place..place + 1 }),
         }
     }
     classes
 }
 
-impl Rule {
-    /// Finds the tickets that a rule accepts beside one, of those that wait.
-    fn accept(
-        &self,
-        search: &Search<'_>,
-        (own, tickets): (usize, &[u32]),
-        values: &[f64],
-        waiting: &FixedBitSet,
-        into: &mut FixedBitSet,
-    ) {
-        match self {
-            Rule::Apart(numbers, max) => numbers.near(own, max.at(values), into),
-            Rule::Other(values) => into.clone_from(values.like(own)),
-            Rule::Common { column, min } => {
-                let (own, min) = (search.table.set(*column, tickets[own]), min.at(values));
-                into.clear();
-                for place in waiting.ones() {
-                    let sets = own.iter().zip(search.table.set(*column, tickets[place]));
-                    let common = sets.map(|(one, two)| (one & two).count_ones()).sum::<u32>();
-                    // Without a limit (NaN), nobody is refused.
-                    let is_refused = f64::from(common) < min;
-                    into.set(place, !is_refused);
-                }
-            }
-        }
-    }
-}
-
-impl Near {
-    fn new(search: &Search<'_>, tickets: &[u32], rules: &[usize], level: usize) -> Self {
-        let (table, values) = (search.table, search.compiled.values(level));
-        let within = |&rule: &usize| match &search.compiled.checks[rule] {
-            Check::Latency { max: Some(max), party, .. } => Some(table.within(*party, max.at(values))),
-            _ => None,
-        };
-        let within: Vec<_> = rules.iter().filter_map(within).collect();
-        let mut together = table.reach.clone();
-        for own in &within {
-            together.iter_mut().zip(own.iter()).for_each(|(all, own)| *all &= own);
-        }
-        Self {
-            by_rule: within.iter().map(|own| Locations::new(tickets, own, table.locations)).collect(),
-            together: (rules.len() != 1).then(|| Locations::new(tickets, &together, table.locations)),
-        }
-    }
-
+impl Within {
     fn together(&self) -> &Locations {
         self.together.as_ref().unwrap_or_else(|| &self.by_rule[0])
     }
-}
-
-impl Beside {
-    fn new(waiting: FixedBitSet, rules: usize) -> Self {
-        let nobody = FixedBitSet::with_capacity(waiting.len());
-        let [accepted, of_class, once, twice, again, reached] = std::array::from_fn(|_| nobody.clone());
-        Self { waiting, accepted, of_class, refused: vec![nobody; rules], once, twice, again, reached }
-    }
-
-    fn clear(&mut self) {
-        self.once.clear();
-        self.twice.clear();
-    }
-
-    /// Finds the tickets that a rule accepts: those of each class by its level.
-    fn find(&mut self, classes: &[(usize, &FixedBitSet)], accept: impl Fn(usize, &FixedBitSet, &mut FixedBitSet)) {
-        self.accepted.clear();
-        for &(level, tickets) in classes {
-            accept(level, &self.waiting, &mut self.of_class);
-            self.of_class.intersect_with(tickets);
-            self.accepted.union_with(&self.of_class);
-        }
-    }
-
-    /// A rule refuses the tickets that it does not accept: those that reach no common location are refused by no latency rule.
-    fn refuse(&mut self, rule: usize, of_latency: bool) {
-        let refused = &mut self.refused[rule];
-        refused.clone_from(&self.waiting);
-        refused.difference_with(&self.accepted);
-        if of_latency {
-            refused.intersect_with(&self.reached);
-        }
-        self.again.clone_from(refused);
-        self.again.intersect_with(&self.once);
-        self.twice.union_with(&self.again);
-        self.once.union_with(refused);
-    }
-
-    /// Leaves the tickets that no rule refuses of those that share a location with the oldest one, and counts the others.
-    fn count(&mut self, search: &mut Search<'_>) {
-        self.accepted.intersect_with(&self.waiting);
-        self.accepted.difference_with(&self.once);
-        let effort = &mut search.answer.effort;
-        effort.candidates += number(&self.waiting) - number(&self.accepted);
-        for (refused, tickets) in effort.refused.iter_mut().zip(&mut self.refused) {
-            refused.all += number(tickets);
-            tickets.difference_with(&self.twice);
-            refused.alone += number(tickets);
-        }
-    }
-}
-
-/// Locations of tickets, and tickets of locations.
-struct Locations {
-    /// The locations of each ticket, as bits.
-    of: Vec<u128>,
-    /// The tickets of each location.
-    tickets: Vec<FixedBitSet>,
-    /// Whether all tickets share a location.
-    is_shared: bool,
-}
-
-impl Locations {
-    /// From the locations of all tickets of the call.
-    fn new(tickets: &[u32], locations: &[u128], count: usize) -> Self {
-        let of: Vec<u128> = tickets.iter().map(|&ticket| locations[ticket as usize]).collect();
-        let is_shared = of.iter().fold(u128::MAX, |all, own| all & own) != 0;
-        let mut by_location = vec![FixedBitSet::with_capacity(tickets.len()); if is_shared { 0 } else { count }];
-        for (place, &own) in of.iter().enumerate().filter(|_| !is_shared) {
-            bits(own).for_each(|location| by_location[location].insert(place));
-        }
-        Self { of, tickets: by_location, is_shared }
-    }
-
-    /// The tickets that share a location with one.
-    fn shared(&self, place: usize, into: &mut FixedBitSet) {
-        into.clear();
-        if self.is_shared {
-            into.insert_range(..);
-        } else {
-            bits(self.of[place]).for_each(|location| into.union_with(&self.tickets[location]));
-        }
-    }
-}
-
-/// Numbers of tickets.
-struct Numbers {
-    of: Vec<f64>,
-    sorted: Vec<f64>,
-    /// For each count, that many tickets with the lowest numbers.
-    lowest: Vec<FixedBitSet>,
-}
-
-impl Numbers {
-    fn new(of: Vec<f64>) -> Self {
-        let mut places: Vec<usize> = (0..of.len()).collect();
-        places.sort_unstable_by(|&one, &two| of[one].total_cmp(&of[two]));
-        let mut lowest = vec![FixedBitSet::with_capacity(of.len())];
-        for (count, &place) in places.iter().enumerate() {
-            let mut next = lowest[count].clone();
-            next.insert(place);
-            lowest.push(next);
-        }
-        Self { sorted: places.iter().map(|&place| of[place]).collect(), lowest, of }
-    }
-
-    /// The tickets whose number is at most `max` away from that of one.
-    fn near(&self, place: usize, max: f64, into: &mut FixedBitSet) {
-        let own = self.of[place];
-        // Without a limit (NaN), nobody is too far.
-        let below = self.sorted.partition_point(|number| own - number > max);
-        let is_above = |number: &f64| number - own > max;
-        let above = self.sorted.partition_point(|number| !is_above(number));
-        into.clone_from(&self.lowest[above]);
-        into.difference_with(&self.lowest[below]);
-    }
-}
-
-/// Values of tickets that are alike or not.
-struct Values {
-    /// The index of each ticket's value.
-    of: Vec<usize>,
-    /// The tickets with each value.
-    tickets: Vec<FixedBitSet>,
-}
-
-impl Values {
-    fn new<T: PartialOrd + Copy>(values: &[T]) -> Self {
-        let mut sorted = values.to_vec();
-        sorted.sort_unstable_by(|one, two| one.partial_cmp(two).unwrap_or(std::cmp::Ordering::Equal));
-        sorted.dedup();
-        let of: Vec<usize> = values.iter().map(|value| sorted.partition_point(|known| known < value)).collect();
-        let mut tickets = vec![FixedBitSet::with_capacity(values.len()); sorted.len()];
-        of.iter().enumerate().for_each(|(place, &value)| tickets[value].insert(place));
-        Self { of, tickets }
-    }
-
-    /// The tickets with the value of one.
-    fn like(&self, place: usize) -> &FixedBitSet {
-        &self.tickets[self.of[place]]
-    }
-}
-
-fn number(tickets: &FixedBitSet) -> u64 {
-    tickets.count_ones(..) as u64
 }

@@ -75,7 +75,7 @@ impl Search<'_> {
             bits(locations).for_each(|location| players[location] += self.table.size(ticket));
         }
         let least = self.compiled.match_size.0;
-        mask(players.iter().map(|&players| players >= least))
+        mask(players, |&players| players >= least)
     }
 
     /// Takes from each candidate the locations at which too few others are in any span with it and the oldest ticket.

@@ -1,0 +1,180 @@
+//! Tickets of a batch by what they have, as rows of bits: a bit for each ticket's place.
+
+use crate::evaluate::bits;
+use fixedbitset::FixedBitSet;
+use std::ops::Range;
+
+const BITS: usize = usize::BITS as usize;
+
+/// The blocks of a range of places, with the bits that are in it.
+pub(super) fn blocks(places: &Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+    let Range { start, end } = *places;
+    (start / BITS..end.div_ceil(BITS)).map(move |block| {
+        let before = start.saturating_sub(block * BITS);
+        let after = ((block + 1) * BITS).saturating_sub(end);
+        (block, usize::MAX << before & usize::MAX >> after)
+    })
+}
+
+/// The places of bits of a block.
+pub(super) fn bits_of(block: usize, mut left: usize) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (left != 0).then(|| block * BITS + left.trailing_zeros() as usize);
+        left &= left.wrapping_sub(1);
+        place
+    })
+}
+
+/// The bit of a place in its block.
+pub(super) fn bit(place: usize) -> usize {
+    1 << (place % BITS)
+}
+
+struct Rows {
+    /// Blocks of a row.
+    width: usize,
+    bits: FixedBitSet,
+}
+
+impl Rows {
+    fn new(rows: usize, places: usize) -> Self {
+        let width = places.div_ceil(BITS);
+        Self { width, bits: FixedBitSet::with_capacity(rows * width * BITS) }
+    }
+
+    fn insert(&mut self, row: usize, place: usize) {
+        self.bits.insert(row * self.width * BITS + place);
+    }
+
+    /// Copies a row to the next one.
+    fn copy_to_next(&mut self, row: usize) {
+        let next = (row + 1) * self.width;
+        self.bits.as_mut_slice().copy_within(row * self.width..next, next);
+    }
+
+    fn row(&self, row: usize) -> &[usize] {
+        &self.bits.as_slice()[row * self.width..][..self.width]
+    }
+
+    fn row_mut(&mut self, row: usize) -> &mut [usize] {
+        &mut self.bits.as_mut_slice()[row * self.width..][..self.width]
+    }
+}
+
+/// Locations of tickets, and tickets of locations.
+pub(super) struct Locations {
+    /// The locations of each ticket, as bits.
+    pub of: Vec<u128>,
+    /// The tickets of each location; nothing if all tickets share a location.
+    tickets: Option<Rows>,
+}
+
+impl Locations {
+    /// From the locations of all tickets of the call.
+    pub fn new(tickets: &[u32], locations: &[u128], count: usize) -> Self {
+        let of: Vec<u128> = tickets.iter().map(|&ticket| locations[ticket as usize]).collect();
+        let is_shared = of.iter().fold(u128::MAX, |all, own| all & own) != 0;
+        let by_location = || {
+            let mut rows = Rows::new(count, tickets.len());
+            for (place, &own) in of.iter().enumerate() {
+                bits(own).for_each(|location| rows.row_mut(location)[place / BITS] |= bit(place));
+            }
+            rows
+        };
+        Self { tickets: (!is_shared).then(by_location), of }
+    }
+
+    /// Finds the tickets that share a location with one, in the blocks of some places.
+    pub fn shared(&self, place: usize, places: &Range<usize>, into: &mut [usize]) {
+        let blocks = places.start / BITS..places.end.div_ceil(BITS);
+        let into = &mut into[blocks.clone()];
+        let Some(tickets) = &self.tickets else { return into.fill(usize::MAX) };
+        into.fill(0);
+        for location in bits(self.of[place]) {
+            into.iter_mut().zip(&tickets.row(location)[blocks.clone()]).for_each(|(all, here)| *all |= here);
+        }
+    }
+}
+
+/// Numbers of tickets, none of them NaN.
+pub(super) struct Numbers {
+    /// From the lowest on.
+    sorted: Vec<(f64, usize)>,
+    /// For each count, that many tickets with the lowest numbers.
+    lowest: Rows,
+}
+
+impl Numbers {
+    pub fn new(numbers: impl Iterator<Item = f64>) -> Self {
+        let mut sorted: Vec<(f64, usize)> = numbers.zip(0..).collect();
+        sorted.sort_unstable_by(|(one, _), (other, _)| one.total_cmp(other));
+        let mut lowest = Rows::new(sorted.len() + 1, sorted.len());
+        for (count, &(_, place)) in sorted.iter().enumerate() {
+            lowest.copy_to_next(count);
+            lowest.insert(count + 1, place);
+        }
+        Self { sorted, lowest }
+    }
+
+    /// For each ticket, how many have too low numbers, and how many have not too high ones: at most `max` away from its own.
+    pub fn spans(&self, max: f64) -> Vec<Span> {
+        let mut spans = vec![Span::default(); self.sorted.len()];
+        let Span { mut too_low, mut not_too_high } = Span::default();
+        for &(own, place) in &self.sorted {
+            // Without a limit (NaN), nobody is too far.
+            let number = |at: u32| self.sorted.get(at as usize).map(|&(number, _)| number);
+            while number(too_low).is_some_and(|number| own - number > max) {
+                too_low += 1;
+            }
+            let is_too_high = |number: f64| number - own > max;
+            while number(not_too_high).is_some_and(|number| !is_too_high(number)) {
+                not_too_high += 1;
+            }
+            spans[place] = Span { too_low, not_too_high };
+        }
+        spans
+    }
+
+    /// So many tickets with the lowest numbers.
+    pub fn lowest(&self, count: u32) -> &[usize] {
+        self.lowest.row(count as usize)
+    }
+}
+
+/// Counts of tickets from the one with the lowest number on.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Span {
+    pub too_low: u32,
+    pub not_too_high: u32,
+}
+
+/// Values of tickets that are alike or not.
+pub(super) struct Values {
+    /// The row of each ticket.
+    rows: Vec<usize>,
+    /// The tickets with each value.
+    tickets: Rows,
+}
+
+impl Values {
+    pub fn new<T: PartialOrd + Copy>(values: &[T]) -> Self {
+        let (kinds, rows) = kinds(values);
+        let mut tickets = Rows::new(kinds.len(), values.len());
+        rows.iter().enumerate().for_each(|(place, &row)| tickets.insert(row, place));
+        Self { rows, tickets }
+    }
+
+    /// The tickets with the value of one.
+    pub fn like(&self, place: usize) -> &[usize] {
+        self.tickets.row(self.rows[place])
+    }
+}
+
+/// The values that differ, and for each value which of them it is.
+fn kinds<T: PartialOrd + Copy>(values: &[T]) -> (Vec<T>, Vec<usize>) {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(|one, two| one.partial_cmp(two).unwrap_or(std::cmp::Ordering::Equal));
+    sorted.dedup();
+    let of = values.iter().map(|value| sorted.partition_point(|known| known < value)).collect();
+    (sorted, of)
+}
