@@ -26,6 +26,9 @@ const NEARLY = 0.9;
 /** What a plug-in sees while it starts. Go's runtime refuses a clock at 0. @type {Moment} */
 const START = { now_s: 1, key: 0n };
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
 /**
  * The module of a plug-in, or of the kernel, with its limit of memory. Throws a PluginError if it cannot be used.
  * @param {Uint8Array<ArrayBuffer>} bytes
@@ -137,7 +140,7 @@ export class PluginHost {
     return Object.assign(functions, {
       config_get: (/** @type {bigint} */ key) => {
         const value = this.config.get(this.text(key));
-        return value === undefined ? 0n : this.store(new TextEncoder().encode(value));
+        return value === undefined ? 0n : this.store(encoder.encode(value));
       },
       // Variables stay empty: an answer depends on its call alone.
       var_get: () => 0n,
@@ -170,7 +173,7 @@ export class PluginHost {
 
   /** @param {bigint} at */
   text(at) {
-    return new TextDecoder().decode(this.block(at));
+    return decoder.decode(this.block(at));
   }
 
   /** A copy of a part of the kernel's memory. @param {bigint} at @param {bigint} length @returns {Uint8Array<ArrayBuffer>} */

@@ -26,6 +26,8 @@ pub struct Answer {
     pub matches: Vec<Match>,
     /// The work that it took.
     pub effort: Effort,
+    /// The index of each of their tickets among those of the call, match by match: known once an answer is checked.
+    pub tickets: Vec<u32>,
 }
 
 /// What a policy did for its answers.
@@ -160,13 +162,14 @@ impl Answer {
         }
     }
 
-    fn check(&self, call: &Call<'_>, (least, most): (usize, usize)) -> Result<(), Flaw> {
+    fn check(&mut self, call: &Call<'_>, (least, most): (usize, usize)) -> Result<(), Flaw> {
         // Tickets are in the order of their age, not of their numbers.
-        let mut by_id: Vec<(TicketId, usize)> = Vec::new();
+        let mut by_id: Vec<(TicketId, u32)> = Vec::new();
         if !self.matches.is_empty() {
-            by_id.extend(call.tickets.iter().map(|ticket| (ticket.id, ticket.players.len())));
+            by_id.extend(call.tickets.iter().map(|ticket| ticket.id).zip(0..));
             by_id.sort_unstable();
         }
+        self.tickets.clear();
         let mut used = vec![false; by_id.len()];
         for (number, Match { teams, datacenter }) in (1..).zip(&self.matches) {
             let mut players = 0;
@@ -180,7 +183,9 @@ impl Answer {
                     if std::mem::replace(&mut used[at], true) {
                         return Err(Flaw::DoubledTicket { number, ticket });
                     }
-                    players += by_id[at].1;
+                    let ticket = by_id[at].1;
+                    players += call.tickets[ticket as usize].players.len();
+                    self.tickets.push(ticket);
                 }
             }
             if players < least || players > most {

@@ -1,6 +1,6 @@
 //! The matchmaker of an unranked day whose matches a policy forms.
 
-use super::{Answer, Attribute, Call, Ended, Fault, Place, Player, Policy, Population, Record, Ticket};
+use super::{Answer, Attribute, Call, Ended, Fault, Place, Player, Policy, Population, Record, Team, Ticket};
 use crate::search::{Change, Matchmaker, Next, QueuedPlayer, Rules, SearchState, Searching};
 use crate::{Formed, LastMatches, LatencyTable, Lobbies, RowId, Wait};
 use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams, TicketId, rng};
@@ -22,7 +22,7 @@ pub struct PolicyMatchmaker {
     /// Join number and place of each player, by id.
     joined: Vec<(u32, Place)>,
     new: Vec<QueuedPlayer>,
-    /// Longest wait first, equal ones by number.
+    /// In their order.
     waiting: Vec<Waiting>,
     /// Always empty: a policy is asked about players one by one.
     lobbies: Lobbies,
@@ -46,6 +46,11 @@ struct Waiting {
 }
 
 impl Waiting {
+    /// The longest wait first, equal ones by number.
+    fn order(&self) -> (SimTime, TicketId) {
+        (self.enqueued, self.id)
+    }
+
     fn player<'a>(&'a self, reach: &'a LatencyTable) -> Player<'a> {
         Player { place: self.place, rtts_ms: reach.rtts_ms(self.seat.row), attributes: &self.attributes }
     }
@@ -108,12 +113,10 @@ impl PolicyMatchmaker {
         &self.record
     }
 
-    fn add(&mut self, seat: QueuedPlayer, since: SimTime, enqueued: SimTime) {
+    fn waiting(&self, seat: QueuedPlayer, since: SimTime, enqueued: SimTime) -> Waiting {
         let (number, place) = self.joined.get(seat.player.index()).copied().unwrap_or_default();
         let attributes = self.population.draw(self.attributes, number, 0.0);
-        let waiting = Waiting { seat, id: TicketId(number), enqueued, since, place, attributes };
-        let at = self.waiting.partition_point(|other| (other.enqueued, other.id) < (enqueued, waiting.id));
-        self.waiting.insert(at, waiting);
+        Waiting { seat, id: TicketId(number), enqueued, since, place, attributes }
     }
 
     /// Calls the policy; `None` once it has failed.
@@ -141,17 +144,15 @@ impl PolicyMatchmaker {
 
     /// Moves the players of an answer into matches.
     fn start(&mut self, now: SimTime, reach: &LatencyTable, answer: &Answer, formed: &mut Formed) {
-        let mut by_id: Vec<(TicketId, usize)> = self.waiting.iter().zip(0..).map(|(of, at)| (of.id, at)).collect();
-        by_id.sort_unstable();
         let mut matched = vec![false; self.waiting.len()];
+        let mut tickets = answer.tickets.as_slice();
         for found in &answer.matches {
-            let ids = found.teams.iter().flatten();
-            let at =
-                ids.filter_map(|id| by_id.binary_search_by_key(id, |&(id, _)| id).ok()).map(|found| by_id[found].1);
-            let at: Vec<usize> = at.collect();
-            formed.push(found.datacenter, at.len(), at.iter().map(|&at| self.waiting[at].seat));
-            self.record.formed(now, at.iter().filter_map(|&at| self.waiting[at].skill(self.skill)));
-            for at in at {
+            let (at, rest) = tickets.split_at(found.teams.iter().map(Team::len).sum());
+            tickets = rest;
+            let at = || at.iter().map(|&at| at as usize);
+            formed.push(found.datacenter, at().len(), at().map(|at| self.waiting[at].seat));
+            self.record.formed(now, at().filter_map(|at| self.waiting[at].skill(self.skill)));
+            for at in at() {
                 let Waiting { seat, enqueued, since, .. } = self.waiting[at];
                 matched[at] = true;
                 self.searched_s += u64::from(now.since(since));
@@ -187,7 +188,9 @@ impl Matchmaker for PolicyMatchmaker {
     }
 
     fn requeue(&mut self, now: SimTime, _: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
-        self.add(seat, now, enqueued);
+        let waiting = self.waiting(seat, now, enqueued);
+        let at = self.waiting.partition_point(|other| other.order() < waiting.order());
+        self.waiting.insert(at, waiting);
     }
 
     fn lobbies_mut(&mut self) -> &mut Lobbies {
@@ -226,9 +229,15 @@ impl Matchmaker for PolicyMatchmaker {
     }
 
     fn classify(&mut self, now: SimTime, _: &LatencyTable) {
-        for seat in std::mem::take(&mut self.new) {
-            self.add(seat, now, now);
+        // Nobody is queued after now: they are the last ones.
+        let from = self.waiting.partition_point(|other| other.enqueued < now);
+        let mut new = std::mem::take(&mut self.new);
+        self.waiting.reserve(new.len());
+        for seat in new.drain(..) {
+            self.waiting.push(self.waiting(seat, now, now));
         }
+        self.new = new;
+        self.waiting[from..].sort_unstable_by_key(Waiting::order);
     }
 
     fn form(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {

@@ -8,7 +8,7 @@ use crate::random::RandomBytes;
 use matchday_sim::text::grouped;
 use std::fmt;
 use std::sync::Arc;
-use wasmtime::{Error, Linker, ResourceLimiter, Result, Store, Trap, bail, format_err};
+use wasmtime::{Error, Linker, ResourceLimiter, Result, Store, Trap, TypedFunc, bail, format_err};
 
 /// Most elements of a table.
 const MOST_ELEMENTS: usize = 1_000_000;
@@ -23,7 +23,7 @@ pub struct State {
     /// The texts that it can ask for.
     pub config: Arc<Config>,
     /// The memory between host and module; `None` while the kernel starts.
-    pub kernel: Option<Kernel>,
+    pub kernel: Option<Arc<Kernel>>,
     /// The present call.
     pub moment: Moment,
     /// Its random bytes.
@@ -50,7 +50,9 @@ impl ResourceLimiter for State {
 pub struct NativeInstance {
     store: Store<State>,
     instance: wasmtime::Instance,
-    kernel: Kernel,
+    kernel: Arc<Kernel>,
+    /// The exported function that was called last.
+    called: Option<(String, TypedFunc<(), i32>)>,
     instructions: u64,
 }
 
@@ -70,8 +72,8 @@ impl NativeInstance {
             let mut linker = Linker::new(&module.engine);
             extism::link(&mut linker)?;
             wasi::link(&mut linker, &module.module)?;
-            let kernel = Kernel::start(store, &mut linker, &module.kernel)?;
-            store.data_mut().kernel = Some(kernel.clone());
+            let kernel = Arc::new(Kernel::start(store, &mut linker, &module.kernel)?);
+            store.data_mut().kernel = Some(Arc::clone(&kernel));
             let linked = linker.instantiate_pre(&module.module);
             let instance = linked.map_err(|error| format_err!("imports a function of another type: {error:#}"))?;
             let instance = instance.instantiate(&mut *store)?;
@@ -80,12 +82,20 @@ impl NativeInstance {
         };
         let (kernel, instance) =
             start(&mut store).map_err(|error| format!("it did not start: {}", words(&error, module.instructions)))?;
-        Ok(Self { store, instance, kernel, instructions: module.instructions })
+        Ok(Self { store, instance, kernel, called: None, instructions: module.instructions })
+    }
+
+    /// An exported function. To look it up takes longer than many calls.
+    fn function(&mut self, name: &str) -> Result<&TypedFunc<(), i32>> {
+        if self.called.as_ref().is_none_or(|(known, _)| known != name) {
+            self.called = Some((name.to_owned(), self.instance.get_typed_func(&mut self.store, name)?));
+        }
+        self.called.as_ref().map(|(_, function)| function).ok_or_else(|| format_err!("has no function {name}"))
     }
 
     fn run(&mut self, function: &str, input: &[u8], output: &mut Vec<u8>) -> Result<Result<(), String>> {
         self.kernel.set_input(&mut self.store, input)?;
-        let code = self.instance.get_typed_func::<(), i32>(&mut self.store, function)?.call(&mut self.store, ())?;
+        let code = self.function(function)?.clone().call(&mut self.store, ())?;
         if code != 0 {
             let text = self.kernel.error(&mut self.store)?;
             return Ok(Err(text.unwrap_or_else(|| format!("it returned {code} without an error text"))));
