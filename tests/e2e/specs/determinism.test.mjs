@@ -1,12 +1,15 @@
-// Six kinds of days, each with many seeds: one digest from the command line, in node and in Chromium, whatever happens on the way.
+// Six kinds of days, each with many seeds: one digest from the command line, in node, in Chromium and in Firefox, whatever
+// happens on the way.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { promisify } from "node:util";
+import { launch } from "puppeteer-core";
 import { finished, openPage } from "../support/harness.mjs";
 import { random } from "../support/random.mjs";
 import { load, loadCompile, read } from "../support/rules.mjs";
@@ -140,6 +143,20 @@ const digestsInPage = (page, scenario) =>
     { scenario, seeds: SEEDS },
   );
 
+// Playwright's Firefox is a build of its own; Puppeteer speaks to the one that visitors have.
+const executablePath = [process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"].find((file) => file && existsSync(file));
+const firefox = executablePath && (await launch({ browser: "firefox", executablePath, headless: true, protocolTimeout: 0 }));
+after(() => firefox?.close());
+
+/** The page in Firefox. */
+async function openInFirefox(t) {
+  const page = await firefox.newPage();
+  t.after(() => page.close());
+  await page.goto(`${process.env.MATCHDAY_URL}/#v=1&ccu=60`);
+  await page.waitForFunction(() => document.documentElement.dataset.state === "ready");
+  return page;
+}
+
 test("the command line is there", () => assert.ok(COMMANDS.length > 0, "MATCHDAY_COMMAND is not set: run `cargo xtask test e2e`"));
 
 for (const [name, scenario] of Object.entries(DAYS)) {
@@ -154,6 +171,8 @@ for (const [name, scenario] of Object.entries(DAYS)) {
     const page = await openPage(t, "/#v=1&ccu=60");
     await finished(page);
     assert.deepEqual(await digestsInPage(page, texts), inNode, "in Chromium");
-    t.diagnostic(`${SEEDS.length} seeds, ${COMMANDS.length} builds of the command, node and Chromium`);
+    if (firefox) assert.deepEqual(await digestsInPage(await openInFirefox(t), texts), inNode, "in Firefox");
+    const browsers = firefox ? "Chromium and Firefox" : "Chromium (no Firefox is installed)";
+    t.diagnostic(`${SEEDS.length} seeds, ${COMMANDS.length} builds of the command, node, ${browsers}`);
   });
 }

@@ -198,6 +198,7 @@ fn types(tools: &Tools) -> Result<()> {
 fn end_to_end(tools: &Tools, tally: &mut Tally) -> Result<()> {
     let tests = end_to_end_tests(tools)?;
     let site = dist::dist(tools, &dist::Options::default())?;
+    set_up_firefox(tools)?;
     // The build of the native tests.
     let command = tools.built(&["test", "--quiet", "--no-run"], "/debug/matchday")?;
     tally.run(browser_tests(tools, &tests)?.env("MATCHDAY_SITE", site).env("MATCHDAY_COMMAND", command))
@@ -220,9 +221,10 @@ fn siege(tools: &Tools, tally: &mut Tally) -> Result<()> {
     tally.run(node.env("MATCHDAY_LONGEST_MS", "5400000"))
 }
 
-/// Days of hundreds of seeds: from a debug and an optimised build of the command, in node and in Chromium.
+/// Days of hundreds of seeds: from a debug and an optimised build of the command, in node, Chromium and Firefox.
 fn determinism(tools: &Tools, tally: &mut Tally) -> Result<()> {
     build::build(tools, Profile::Release)?;
+    set_up_firefox(tools)?;
     let test = tools.root().join("tests/e2e/specs/determinism.test.mjs");
     let mut node = browser_tests(tools, &[test])?;
     for (variable, profile, program) in
@@ -232,6 +234,10 @@ fn determinism(tools: &Tools, tally: &mut Tally) -> Result<()> {
         node.env(variable, tools.built(&build, program)?);
     }
     tally.run(node.env("MATCHDAY_SEEDS", "200").env("MATCHDAY_LONGEST_MS", "5400000"))
+}
+
+fn set_up_firefox(tools: &Tools) -> Result<()> {
+    run_command(tools.command("bash").arg("crate/xtask/setup-firefox.sh"))
 }
 
 /// The command that runs these browser tests against a new server.
