@@ -1,13 +1,19 @@
 /** The lab module, for everything beyond the first view. It is fetched once, for the main thread, which draws charts, and for workers. */
 
 import { MatchdayError } from "./errors.js";
+import { awaitPart } from "./late.js";
 import { importPart } from "./lazy.js";
 import { moduleAt } from "../worker/module.js";
 
 /** @typedef {typeof import("../pkg-lab/matchday_web_lab.js")} Lab */
 
+const FILE = "pkg-lab/matchday_web_lab_bg.wasm";
+
+/** Fetches the module, before anybody waits for it. */
+export const fetchLab = moduleAt("matchday_web_lab", new URL(`../${FILE}`, import.meta.url));
+
 /** The compiled module. */
-export const labModule = moduleAt("matchday_web_lab", new URL("../pkg-lab/matchday_web_lab_bg.wasm", import.meta.url));
+export const labModule = () => awaitPart(fetchLab(), FILE);
 
 /** @type {Promise<Lab> | null} */
 let loaded = null;

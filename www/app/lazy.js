@@ -2,6 +2,7 @@
 
 import { el, need } from "../ui/dom.js";
 import { MatchdayError } from "./errors.js";
+import { awaitPart } from "./late.js";
 import { Notices } from "./notices.js";
 import { text } from "./text.js";
 
@@ -16,11 +17,13 @@ let attempts = 0;
  * `import()` did not fetch an address again that had failed.
  * @template Module
  * @param {() => Promise<Module>} load such as `() => import("./part.js")`
+ * @param {boolean} [unasked] whether nobody waits for it: then the page does not say that it comes late
  * @returns {Promise<Module>} rejects with the code PART_FETCH
  */
-export async function importPart(load) {
+export async function importPart(load, unasked = false) {
+  const [, file = ""] = /import\("[./]*([^"]+)"\)/.exec(`${load}`) ?? [];
   try {
-    return await load();
+    return await (unasked ? load() : awaitPart(load(), file));
   } catch (thrown) {
     const [address] = /https?:\S+$/.exec(thrown instanceof TypeError ? thrown.message : "") ?? [];
     if (!address) throw thrown;
@@ -113,7 +116,7 @@ export function offerRetry(notices, thrown, retry, unasked = false) {
 export async function usePart(page, load, use, unasked = false) {
   const { notices } = page;
   try {
-    const module = await importPart(load);
+    const module = await importPart(load, unasked);
     notices.clear("PART_FETCH");
     await use(module);
   } catch (error) {

@@ -8,7 +8,8 @@ import { Figures } from "../views/matchmaking/figures.js";
 import { keepClearOf, keepFocus } from "../ui/focus.js";
 import { clamp, clock, num } from "../ui/format.js";
 import { Header } from "./header.js";
-import { labModule } from "./lab.js";
+import { fetchLab } from "./lab.js";
+import { lateParts } from "./late.js";
 import { importPart, usePart } from "./lazy.js";
 import { Links } from "./links.js";
 import { WorldMap } from "../map/map.js";
@@ -52,6 +53,13 @@ Bridge.onLate = () => {
   const scripts = new Set(workers.map(({ script }) => script.pathname));
   const error = new MatchdayError("WORKER_LATE", `${[...scripts].join(", ")}, or a module that is imported there, has not loaded yet`);
   notices.error(error, [{ label: text.notices.retry, run: () => workers.forEach((worker) => worker.restart()) }]);
+};
+lateParts.onChange = (files) => {
+  if (files.length === 0) return notices.clear("PART_LATE");
+  notices.error(
+    new MatchdayError("PART_LATE", `${[...new Set(files)].join(", ")}, or a module that is imported there, has not loaded yet`),
+    [again],
+  );
 };
 loadPage().catch((/** @type {unknown} */ error) => {
   setState("error");
@@ -203,7 +211,7 @@ function offerCompare(page) {
 async function addProofs(page) {
   await idle();
   // Parts that need the module load it again, and show an error then.
-  labModule().catch(() => {});
+  fetchLab().catch(() => {});
   await usePart(
     page,
     () => import("../views/experiments/proofs.js"),
@@ -218,9 +226,9 @@ async function addProofs(page) {
  * @param {WorldMap} map
  */
 function offerTools(page, map) {
-  const load = async () => (await importPart(() => import("../views/world/tools.js"))).toolsOf(page);
+  const load = async (unasked = false) => (await importPart(() => import("../views/world/tools.js"), unasked)).toolsOf(page);
   // Pointing is no request, so a failure is not shown.
-  const prepare = () => load().catch(() => {});
+  const prepare = () => load(true).catch(() => {});
   for (const kind of ["pointerenter", "focusin"]) map.root.addEventListener(kind, prepare, { once: true });
   for (const button of all("[data-tool]"))
     button.addEventListener("click", () => usePart(page, load, (tools) => tools.openTool(button.dataset.tool)));

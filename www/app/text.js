@@ -178,6 +178,10 @@ export const text = {
       "A part of the page could not be loaded",
       "Check the connection and try again. If that does not help, load the page again: its address keeps the scenario.",
     ],
+    PART_LATE: [
+      "Still waiting for a file",
+      "On a slow connection it may still come: then the page continues by itself. Otherwise check the connection, and whether something blocks the file, and load the page again: its address keeps the scenario.",
+    ],
     WORKER_LATE: [
       "Still waiting for a file",
       "On a slow connection it may still come: then the page continues by itself. Otherwise check the connection, and whether something blocks the file, and try again.",

@@ -1,6 +1,7 @@
 /** The views of the page: a row of links in the header, each an address. A view is loaded when it is first opened. */
 
 import { all, el, idle, need } from "../ui/dom.js";
+import { awaitPart } from "./late.js";
 import { importPart, loadStyle, offerRetry } from "./lazy.js";
 import { Notices } from "./notices.js";
 import { text } from "./text.js";
@@ -116,7 +117,7 @@ export class Views {
     const waiting = el("p", { class: "opening", role: "status" }, text.opening);
     root.replaceChildren(waiting);
     try {
-      const [{ open }] = await Promise.all([importPart(LOADERS[name]), loadStyleOf(name)]);
+      const [{ open }] = await Promise.all([importPart(LOADERS[name]), awaitPart(loadStyleOf(name), `views/${name}/${name}.css`)]);
       const part = await open(root, page);
       waiting.remove();
       this.parts.set(name, { part, changes: new Set(EVERYTHING) });

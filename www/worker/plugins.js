@@ -1,6 +1,7 @@
 /** The modules of plug-ins for workers: files that the reader has opened, and code that is compiled here. */
 
 import { MatchdayError } from "../app/errors.js";
+import { awaitPart } from "../app/late.js";
 import { importPart } from "../app/lazy.js";
 import { moduleAt } from "./module.js";
 import { limitPlugin } from "./plugin-host.js";
@@ -8,7 +9,8 @@ import { limitPlugin } from "./plugin-host.js";
 /** @import { Engine, Params } from "../app/types" */
 /** @import { CodeError, Plugin } from "./types" */
 
-const kernel = moduleAt("extism-kernel", new URL("../libraries/extism-kernel.wasm", import.meta.url));
+const KERNEL = "libraries/extism-kernel.wasm";
+const fetchKernel = moduleAt("extism-kernel", new URL(`../${KERNEL}`, import.meta.url));
 
 /** The errors of code that cannot be compiled. */
 export class CodeErrors extends MatchdayError {
@@ -56,7 +58,10 @@ async function compile(code) {
 export async function pluginOf({ plugins }, { code, plugin }) {
   const opened = plugins.get(plugin);
   if (!code && !opened) throw new MatchdayError("BAD_PARAM", plugin ? missing(plugin) : NONE);
-  const [of, module] = await Promise.all([kernel(), code ? moduleOfCode(code) : /** @type {WebAssembly.Module} */ (opened)]);
+  const [of, module] = await Promise.all([
+    awaitPart(fetchKernel(), KERNEL),
+    code ? moduleOfCode(code) : /** @type {WebAssembly.Module} */ (opened),
+  ]);
   return { kernel: of, module };
 }
 

@@ -117,6 +117,32 @@ test("an engine that never comes is named with a way back, and one that comes la
   assert.equal(await loading.count(), 0);
 });
 
+for (const [file, link] of Object.entries({
+  "views/servers/view.js": "/#v=1&ccu=60&view=servers",
+  "views/servers/servers.css": "/#v=1&ccu=60&view=servers",
+  "pkg-lab/matchday_web_lab.js": "/#v=1&ccu=60&view=servers",
+  "pkg-lab/matchday_web_lab_bg.wasm": "/#v=1&ccu=60&ranked=1v1&accounts=300",
+})) {
+  test(`a page that waits for ${file} says so, has a way back, and goes on when it comes`, async (t) => {
+    const [came, letCome] = gate();
+    const { page } = await openWith(t, link, file, async (route) => (await came, route.fallback()), { loads: [] });
+    const part = notice(page, "PART_LATE");
+    await part.waitFor({ timeout: SAYS_WITHIN_MS });
+    assert.match(await part.textContent(), new RegExp(`Still waiting for a file.*${file}.*check the connection`, "s"));
+    letCome();
+    await part.waitFor({ state: "detached" });
+    await finished(page);
+    // Its button loads the page again.
+    const { page: other, mend } = await openWith(t, link, file, () => {}, { loads: [] });
+    const again = notice(other, "PART_LATE").getByRole("button", { name: "Try again" });
+    await again.waitFor({ timeout: SAYS_WITHIN_MS });
+    mend();
+    await again.click();
+    await finished(other);
+    assert.equal(await notice(other, "PART_LATE").count(), 0);
+  });
+}
+
 test("a simulator that closes itself in the middle of a day is missed", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60", { unasked: true });
   await finished(page);

@@ -2,12 +2,15 @@
 
 import { MatchdayError } from "../../../app/errors.js";
 import { Bridge } from "../../../worker/bridge.js";
+import { awaitPart } from "../../../app/late.js";
 import { moduleAt } from "../../../worker/module.js";
 import { sameScenario } from "./scenario.js";
 
 /** @import { Where, WorkerAnswers } from "./types" */
 
-const storeModule = moduleAt("matchday_web_store", new URL("../../../pkg-store/matchday_web_store_bg.wasm", import.meta.url));
+const FILE = "pkg-store/matchday_web_store_bg.wasm";
+const fetchStore = moduleAt("matchday_web_store", new URL(`../../../${FILE}`, import.meta.url));
+const storeModule = () => awaitPart(fetchStore(), FILE);
 
 /**
  * A worker that replaces a trapped one continues with the same season.
