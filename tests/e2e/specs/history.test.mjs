@@ -188,3 +188,34 @@ test("Back and Forward keep the pinned run, and a link with another one pins tha
   await pinned.filter({ hasText: "replay rate 60\u00a0%" }).waitFor();
   await becomes(page, "replay", "0.5");
 });
+
+test("links that follow each other at once are no error: the last one counts", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60");
+  await finished(page);
+  const links = [
+    "ranked=1v1&accounts=300",
+    "view=servers&fleet=broker",
+    "playlists=3",
+    "ccu=700&replay=0.6",
+    "view=rules&page=code",
+    "ccu=80",
+  ];
+  for (const pause_ms of [0, 20, 50, 90]) {
+    // Each before the page has simulated, or even read, the one before it.
+    await page.evaluate(
+      async ({ links, pause_ms }) => {
+        for (const link of links) {
+          location.hash = `#v=1&${link}`;
+          if (pause_ms > 0) await new Promise((resolve) => setTimeout(resolve, pause_ms));
+        }
+      },
+      { links, pause_ms },
+    );
+    await becomes(page, "ccu", "80");
+    await finished(page);
+    assert.equal(await page.evaluate(() => location.hash), "#v=1&ccu=80");
+    assert.equal(await page.locator("#notices .notice").count(), 0, `${pause_ms} ms`);
+    await page.goBack();
+    await page.waitForFunction((whole) => location.hash === whole, "#v=1&view=rules&page=code");
+  }
+});
