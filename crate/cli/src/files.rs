@@ -1,9 +1,35 @@
-//! Atomic writing of files.
+//! Reading of whole files, and atomic writing.
 
 use crate::error::CliError;
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+
+/// Most bytes of a file that is read as a whole: far more than a scenario, a table or a map has.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// The bytes of a file.
+///
+/// # Errors
+/// The file cannot be read, or never ends.
+pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(CliError::file(path))?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(CliError::file(path))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(CliError::TooLong { path: path.to_owned(), most_mb: MOST_BYTES >> 20 });
+    }
+    Ok(bytes)
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// The file cannot be read, never ends, or is not in UTF-8.
+pub fn read_text(path: &Path) -> Result<String, CliError> {
+    String::from_utf8(read(path)?)
+        .map_err(|error| CliError::file(path)(io::Error::new(io::ErrorKind::InvalidData, error)))
+}
 
 /// Ending of the names of unfinished files.
 pub const UNFINISHED: &str = ".unfinished";

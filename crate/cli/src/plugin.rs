@@ -32,10 +32,10 @@ pub fn load(_: &[u8], _: &Path) -> Result<Arc<dyn Plugin>, CliError> {
 mod check {
     use super::load;
     use crate::error::CliError;
+    use crate::files;
     use crate::lint;
     use crate::terminal;
     use matchday_plugin::check::{Trial, check};
-    use std::fs;
     use std::path::PathBuf;
     use std::process::ExitCode;
 
@@ -92,7 +92,7 @@ mod check {
             population: args.attributes.parse().map_err(CliError::Attributes)?,
             constants: args.constants.parse().map_err(CliError::Constants)?,
         };
-        let bytes = fs::read(&args.module).map_err(CliError::file(&args.module))?;
+        let bytes = files::read(&args.module)?;
         match load(&bytes, &args.module) {
             Ok(plugin) => Ok(check(&*plugin, &trial)),
             Err(CliError::Plugin { cause, .. }) => Ok(vec![cause.to_string()]),

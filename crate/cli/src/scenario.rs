@@ -1,6 +1,7 @@
 //! The scenario of a run: a scenario file, then a link, then `--set`; later ones override.
 
 use crate::error::CliError;
+use crate::files;
 use crate::json;
 use crate::terminal::tell;
 use crate::widening;
@@ -9,7 +10,6 @@ use matchday_scenario::link::Link;
 use matchday_scenario::params::Policy;
 use serde_json::{Map, Value};
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Sources of parameters.
@@ -71,7 +71,7 @@ impl ScenarioArgs {
     pub fn read(&self) -> Result<Scenario, CliError> {
         let mut scenario = Scenario::default();
         if let Some(path) = &self.scenario {
-            scenario.set_all(&fs::read(path).map_err(CliError::file(path))?, path)?;
+            scenario.set_all(&files::read(path)?, path)?;
         }
         if let Some(url) = &self.link {
             for (key, text) in read_link(url).params.changed() {
@@ -201,7 +201,7 @@ fn plugin_of(params: &Params) -> Option<PathBuf> {
 /// A JSON object itself, or that in the file of this name.
 fn json_of(text: &str) -> Result<String, CliError> {
     let is_name = !text.is_empty() && !text.trim_start().starts_with('{');
-    if is_name { fs::read_to_string(text).map_err(CliError::file(Path::new(text))) } else { Ok(text.to_owned()) }
+    if is_name { files::read_text(Path::new(text)) } else { Ok(text.to_owned()) }
 }
 
 /// A JSON value as the text of a parameter.
@@ -251,9 +251,10 @@ mod tests {
         let message =
             |json: &str| Scenario::default().set_all(json.as_bytes(), Path::new("s.json")).unwrap_err().to_string();
         assert!(message("{").starts_with("s.json: EOF while parsing"));
-        assert!(message("[1]").contains("not an object"));
+        let says = "not an object; a scenario is a JSON object such as {\"ccu\": 50000, \"replay\": 0.8}";
+        assert!(message("[1]").ends_with(says), "{}", message("[1]"));
         assert!(message(r#"{"ccu": null}"#).contains("ccu: null is not a parameter value"));
         assert!(message(r#"{"cuc": 1}"#).contains("no parameter `cuc`"));
-        assert!(args(&["ccu"], None).read().unwrap_err().to_string().contains("--set key=value"));
+        assert!(args(&["ccu"], None).read().unwrap_err().to_string().contains("--set ccu: write --set key=value"));
     }
 }

@@ -5,6 +5,7 @@
 //! contain it.
 
 use crate::error::CliError;
+use crate::files;
 use matchday_matchmaker::ranked::Widening;
 use matchday_scenario::Params;
 use matchday_scenario::params::Policy;
@@ -23,7 +24,7 @@ pub fn text_of(text: &str) -> Result<String, CliError> {
         return Ok(text.to_owned());
     }
     let path = Path::new(text);
-    let table = std::fs::read_to_string(path).map_err(CliError::file(path))?;
+    let table = files::read_text(path)?;
     steps_of(&table).map_err(|cause| CliError::Widening { path: path.to_owned(), cause })
 }
 

@@ -1,6 +1,7 @@
 //! The data set of a run: the built-in one, or users' own files.
 
 use crate::error::CliError;
+use crate::files;
 use crate::plugin;
 use crate::terminal::tell;
 use fnv::FnvHasher;
@@ -104,7 +105,7 @@ pub fn calendar() -> Result<Calendar, CliError> {
 
 /// Reads a file and adds it to the checksum of all files.
 fn read(path: &Path, files: &mut FnvHasher) -> Result<Vec<u8>, CliError> {
-    let bytes = fs::read(path).map_err(CliError::file(path))?;
+    let bytes = files::read(path)?;
     files.write(&bytes);
     Ok(bytes)
 }

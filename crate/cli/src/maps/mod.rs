@@ -13,7 +13,7 @@ mod table;
 mod text;
 
 use crate::error::CliError;
-use crate::files::write;
+use crate::files::{self, write};
 use crate::terminal::{self, escaped, tell};
 use crate::world;
 use days::{Days, Receipt};
@@ -80,9 +80,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let built_in = world::built_in()?;
     let datacenters = match &args.datacenters {
         None => built_in.datacenters.clone(),
-        Some(path) => {
-            Datacenter::read_csv(&fs::read(path).map_err(CliError::file(path))?, &path.display().to_string())?
-        }
+        Some(path) => Datacenter::read_csv(&files::read(path)?, &path.display().to_string())?,
     };
     let until = args.until.as_ref().map(|text| Day::parse(text).ok_or_else(|| MapsError::Until(text.clone())));
     let until = until.transpose()?;

@@ -2,13 +2,13 @@
 
 use super::SweepFault;
 use crate::error::CliError;
+use crate::files;
 use crate::fleet_config::FleetConfig;
 use crate::json;
 use crate::scenario::{Scenario, read_link, text_of};
 use matchday_study::sweep::{Axis, Seeds, Spec, SweepError};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 #[derive(Deserialize)]
@@ -60,7 +60,7 @@ pub fn read(file_or_link: &str) -> Result<Sweep, CliError> {
         return Ok(Sweep { spec, fleet_config: None, plugin });
     }
     let path = Path::new(file_or_link);
-    let (base, spec) = of_file(&fs::read(path).map_err(CliError::file(path))?, path)?;
+    let (base, spec) = of_file(&files::read(path)?, path)?;
     let plugin = plugin_of(&base, &spec)?;
     let Some(fleet_config) = FleetConfig::read(&base.fleet_config)? else {
         return Ok(Sweep { spec, fleet_config: None, plugin });

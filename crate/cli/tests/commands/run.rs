@@ -1,6 +1,6 @@
 //! `matchday run` as scripts use it: the real binary on real files.
 
-use super::{folder, json, matchday, refusal, text, written};
+use super::{folder, json, matchday, refusal, said, text, written};
 use matchday_tests::golden::Golden;
 use matchday_tests::own;
 use serde_json::Value;
@@ -157,7 +157,9 @@ fn files_that_servers_cannot_be_told_are_named() {
     let with = |files: &str, flow| {
         refusal(&["run", "--set", "ccu=10", "--set", &format!("fleet_config={files}"), "--set", flow])
     };
-    assert!(with(&broker, "fleet=off").contains("set fleet=broker or fleet=register"));
+    let off = with(&broker, "fleet=off");
+    let says = "fleet_config: the scenario has no servers to configure; set fleet=broker or fleet=register";
+    assert!(off.contains(says), "{off}");
     assert!(with(&format!("{broker},{broker}"), "fleet=broker").contains("a second match broker"));
     assert!(with("nowhere.json", "fleet=broker").contains("nowhere.json: No such file"));
     let wrong = written("run", "wrong", r#"{"MatchBroker": {"MatchReadyTimeSeconds": 0}}"#);
@@ -400,6 +402,7 @@ fn says_what_is_wrong_and_where() {
     };
     let datacenters = write("datacenters.csv", "id,name,lat,long\n1,here,fifty,8.68\n");
     let good = write("good.csv", "1,here,50.11,8.68\n");
+    let widening = format!("widening={}", text(&write("steps.csv", "seconds,points,ms\n0,100,50\n0,200,60\n")));
     fs::write(folder.join("latency_here.bin"), [0; 259_199]).unwrap();
     for (args, says) in [
         (&["run", "--set", "replay=2"][..], "replay=2: must be from 0 to 0.95"),
@@ -407,7 +410,8 @@ fn says_what_is_wrong_and_where() {
         (&["run", "--set", "dcs=-atlantis"], "there is no datacenter `atlantis`"),
         (&["run", "--aggregate", "--set", "together=1"], "together: an aggregate day does not simulate it"),
         (&["run", "--aggregate", "99", "--set", "ccu=1000000"], "players at once; at most 60000000 are counted"),
-        (&["run", "--scenario", "/nowhere.json"], "/nowhere.json"),
+        (&["run", "--scenario", "/nowhere.json"], "matchday: /nowhere.json: No such file"),
+        (&["run", "--set", &widening], "steps.csv: line 3: "),
         (&["run", "--datacenters", text(&datacenters)], "line 2"),
         (&["run", "--datacenters", text(&good), "--maps", text(&folder)], "259199"),
         (&["run", "--datacenters", text(&good), "--maps", "/no-maps"], "/no-maps: "),
@@ -418,10 +422,37 @@ fn says_what_is_wrong_and_where() {
 }
 
 #[test]
+#[cfg(not(feature = "plugins"))]
+fn a_program_without_plug_ins_says_how_to_build_one_with_them() {
+    let module = format!("plugin={}", written("run", "module.wasm", b"\0asm"));
+    let refused = refusal(&["run", "--set", "policy=plugin", "--set", &module]);
+    let says = "plugin: this program was built without plug-ins; build it with --features plugins";
+    assert!(refused.contains(says), "{refused}");
+}
+
+#[test]
 #[ignore = "needs measured maps: cargo xtask test native"]
 fn runs_on_the_measured_maps() {
     let folder = PathBuf::from(std::env::var_os("MATCHDAY_REFERENCE_MAPS").unwrap());
     let datacenters = folder.join("datacenters.csv");
     let summary = day(&["--set", "ccu=2000", "--datacenters", text(&datacenters), "--maps", text(&folder)]);
     assert!(summary["rtt_mean_ms"].as_f64().unwrap() > 20.0);
+}
+
+/// A device in the place of a file once took all memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_never_ends_is_refused() {
+    for args in [
+        &["run", "--scenario", "/dev/zero"][..],
+        &["run", "--set", "policy=rules", "--set", "rules=/dev/zero"],
+        &["run", "--set", "policy=plugin", "--set", "plugin=/dev/zero"],
+        &["run", "--set", "ranked=1v1", "--set", "widening=/dev/zero"],
+        &["sweep", "/dev/zero"],
+        &["plugin", "check", "/dev/zero"],
+    ] {
+        let (code, _, message) = said(args);
+        assert!(code != 0);
+        assert!(message.contains("/dev/zero: longer than 256 MB, far more than a file of this kind has"), "{message}");
+    }
 }
