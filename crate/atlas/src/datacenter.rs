@@ -144,11 +144,22 @@ mod tests {
         let binary = Datacenter::read_csv(b"1,a,1,2\n2,\xff\xfe,1,2\n", "dc.csv");
         let expected = AtlasError::Row { file: "dc.csv".into(), line: 2, column: 3, problem: RowProblem::Utf8 };
         assert_eq!(binary, Err(expected));
-        assert_eq!(
-            read("1,a,1,2\n2,b,95,2\n").unwrap_err().to_string(),
-            "dc.csv, line 2, column 5: latitude 95 is not between -90 and 90"
-        );
-        let moves_the_cursor = read("1,a,\u{1b}[2J,2\n").unwrap_err().to_string();
-        assert_eq!(moves_the_cursor, "dc.csv, line 1, column 5: latitude \"\u{fffd}[2J\" is not a number");
+    }
+
+    #[test]
+    fn a_refused_row_is_told_in_words() {
+        let alphabet = "must be 1 to 64 letters, digits, '.', '_' or '-' of ASCII and begin with a letter or digit";
+        for (bytes, says) in [
+            (b"1,a,1,2\n2,b,95,2\n".as_slice(), "line 2, column 5: latitude 95 is not between -90 and 90"),
+            // It would move the cursor of a terminal.
+            (b"1,a,\x1b[2J,2\n", "line 1, column 5: latitude \"\u{fffd}[2J\" is not a number"),
+            (b"1,../etc,1,2\n", &format!("line 1, column 3: name \"../etc\" {alphabet}")),
+            (b"1,a,1,2\n\n2,a,1,2\n", "line 3, column 3: name \"a\" is already used in line 1"),
+            (b"7,a,1,2\n7,b,1,2\n", "line 2, column 1: id 7 is already used in line 1"),
+            (b"1,a,1,2\n2,\xff\xfe,1,2\n", "line 2, column 3: not UTF-8 text"),
+        ] {
+            let error = Datacenter::read_csv(bytes, "dc.csv").unwrap_err().to_string();
+            assert_eq!(error, format!("dc.csv, {says}"));
+        }
     }
 }

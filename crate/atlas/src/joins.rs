@@ -191,16 +191,6 @@ mod tests {
         JoinsGrid::new(curve(), cells).unwrap()
     }
 
-    fn problem(bytes: &[u8]) -> (usize, JoinsProblem) {
-        match JoinsGrid::decode(bytes, "joins.bin") {
-            Err(AtlasError::Joins { file, offset, problem }) => {
-                assert_eq!(file, "joins.bin");
-                (offset, problem)
-            }
-            other => panic!("{other:?}"),
-        }
-    }
-
     #[test]
     fn decodes_what_it_encodes() {
         assert_eq!(JoinsGrid::decode(&grid().encode(), "joins.bin"), Ok(grid()));
@@ -230,25 +220,26 @@ mod tests {
         };
         let mut dead = good.clone();
         dead[curve_at..count_at].fill(0);
-        for (bytes, offset, expected) in [
-            (Vec::new(), 0, JoinsProblem::Magic),
-            (with(&[(0, b'<')]), 0, JoinsProblem::Magic),
-            (with(&[(4, 2)]), 5, JoinsProblem::Version(2)),
-            (with(&[(curve_at + 3, 101)]), count_at, JoinsProblem::Curve),
-            (dead, count_at, JoinsProblem::Curve),
-            (with(&[(count_at, 0)]), gaps_at, JoinsProblem::Count(0)),
-            (with(&[(count_at + 3, 0xff)]), gaps_at, JoinsProblem::Count(0xff00_0005)),
-            (with(&[(count_at + 1, 0xff)]), gaps_at, JoinsProblem::Truncated),
-            (with(&[(gaps_at + 3, 0)]), gaps_at + 4, JoinsProblem::Gap),
-            (with(&[(gaps_at + 6, 0x82)]), gaps_at + 7, JoinsProblem::Gap),
-            (with(&[(codes_at - 1, 0x7f)]), codes_at, JoinsProblem::Cell),
-            (with(&[(codes_at + 2, 0)]), codes_at + 3, JoinsProblem::Weight),
-            (with(&[(zones_at, 57)]), zones_at + 1, JoinsProblem::Zone(57)),
-            (with(&[(zones_at, 0x80)]), zones_at + 1, JoinsProblem::Zone(-128)),
-            (good[..end - 1].to_vec(), end - 1, JoinsProblem::Truncated),
-            ([good.as_slice(), b"ab"].concat(), end, JoinsProblem::Trailing(2)),
+        for (bytes, offset, says) in [
+            (Vec::new(), 0, "this is not a joins grid"),
+            (with(&[(0, b'<')]), 0, "this is not a joins grid"),
+            (with(&[(4, 2)]), 5, "the format has version 2, which this program does not read: build the data again"),
+            (with(&[(curve_at + 3, 101)]), count_at, "the hourly curve must be 0 to 100, and above 0 somewhere"),
+            (dead, count_at, "the hourly curve must be 0 to 100, and above 0 somewhere"),
+            (with(&[(count_at, 0)]), gaps_at, "0 cells; there must be 1 to 1036800"),
+            (with(&[(count_at + 3, 0xff)]), gaps_at, "4278190085 cells; there must be 1 to 1036800"),
+            (with(&[(count_at + 1, 0xff)]), gaps_at, "the file is incomplete: copy or build it again"),
+            (with(&[(gaps_at + 3, 0)]), gaps_at + 4, "a gap between two cells is badly coded"),
+            (with(&[(gaps_at + 6, 0x82)]), gaps_at + 7, "a gap between two cells is badly coded"),
+            (with(&[(codes_at - 1, 0x7f)]), codes_at, "a cell lies beyond the south pole"),
+            (with(&[(codes_at + 2, 0)]), codes_at + 3, "weight code 0 is not allowed"),
+            (with(&[(zones_at, 57)]), zones_at + 1, "a time zone of 57 quarter hours is not between -48 and 56"),
+            (with(&[(zones_at, 0x80)]), zones_at + 1, "a time zone of -128 quarter hours is not between -48 and 56"),
+            (good[..end - 1].to_vec(), end - 1, "the file is incomplete: copy or build it again"),
+            ([good.as_slice(), b"ab"].concat(), end, "the file has 2 bytes after its end: copy or build it again"),
         ] {
-            assert_eq!(problem(&bytes), (offset, expected));
+            let error = JoinsGrid::decode(&bytes, "joins.bin").unwrap_err().to_string();
+            assert_eq!(error, format!("joins.bin, byte {offset}: {says}"));
         }
     }
 

@@ -340,17 +340,18 @@ mod tests {
     fn refuses_files_that_are_no_maps() {
         let read = |bytes: &[u8]| LatencyMap::from_f32_le(bytes, "x.bin", at(0.0, 0.0)).unwrap_err();
         for length in [0, 1, 259_199, 259_201] {
-            let expected = AtlasError::MapSize {
-                file: "x.bin".into(),
-                layout: "little-endian f32",
-                expected: 259_200,
-                actual: length,
-            };
-            assert_eq!(read(&vec![0; length]), expected);
+            let says = format!("x.bin has {length} bytes; a latency map of 360 x 180 little-endian f32 has 259200");
+            assert_eq!(read(&vec![0; length]).to_string(), says);
         }
-        let imposter = |looks_like| AtlasError::Imposter { file: "x.bin".into(), looks_like };
-        assert_eq!(read(b"version https://git-lfs.github.com/spec/v1\n"), imposter("a Git LFS pointer"));
-        assert_eq!(read(b"\n<!DOCTYPE html>"), imposter("a web page"));
+        let raw = LatencyMap::from_raw(&[1; 64_801], "x.u8").unwrap_err().to_string();
+        assert_eq!(raw, "x.u8 has 64801 bytes; a latency map of 360 x 180 bytes has 64800");
+        for (bytes, looks_like) in [
+            (b"version https://git-lfs.github.com/spec/v1\n".as_slice(), "a Git LFS pointer"),
+            (b"\n<!DOCTYPE html>", "a web page"),
+        ] {
+            let says = format!("x.bin is {looks_like}, not the data itself; download the file again");
+            assert_eq!(read(bytes).to_string(), says);
+        }
     }
 
     #[test]
@@ -389,8 +390,9 @@ mod tests {
             ("colour", image(360, 180, ColorType::Rgb, BitDepth::Eight, 3 * CELLS)),
             ("deep", image(360, 180, ColorType::Grayscale, BitDepth::Sixteen, 2 * CELLS)),
         ] {
-            let error = LatencyMap::from_png(&bytes, "x.png").unwrap_err();
-            assert!(matches!(error, AtlasError::Image { .. }), "{what}: {error}");
+            let error = LatencyMap::from_png(&bytes, "x.png").unwrap_err().to_string();
+            let says = "x.png is no latency map (PNG, 8-bit greyscale, 360 x 180): ";
+            assert!(error.starts_with(says), "{what}: {error}");
         }
         let page = LatencyMap::from_png(b"<html>", "x.png");
         assert_eq!(page, Err(AtlasError::Imposter { file: "x.png".into(), looks_like: "a web page" }));

@@ -177,6 +177,25 @@ fn a_manifest_that_cannot_be_meant_is_refused() {
     }
 }
 
+#[test]
+fn a_manifest_of_other_files_is_refused() {
+    for (from, to, says) in [
+        ("\"joins.bin\"", "\"other.bin\"", "manifest.json: it does not list joins.bin"),
+        (
+            "\"name\": \"lima\"",
+            "\"name\": \"limbo\"",
+            "manifest.json: its datacenters are not those of datacenters.csv",
+        ),
+    ] {
+        let mut files = files();
+        let (_, manifest) = files.iter_mut().find(|(path, _)| path == MANIFEST_FILE).unwrap();
+        let json = String::from_utf8(std::mem::take(manifest)).unwrap();
+        assert!(json.contains(from), "{from}");
+        *manifest = json.replacen(from, to, 1).into_bytes();
+        assert_eq!(read(&files).unwrap_err().to_string(), says);
+    }
+}
+
 /// The outline as the page draws it: rings of steps that stay on the globe and close without a jump over the map.
 #[test]
 fn the_land_outline_draws_without_seams() {

@@ -156,11 +156,18 @@ fn what_is_imported_is_what_was_read() {
     assert_eq!(paths, ["datacenters.csv", "joins.bin", "maps/latency_here.u8", "maps/latency_there.u8"]);
     let counts: Vec<_> = reports.iter().flatten().map(|report| (report.read, report.refused, report.clamped)).collect();
     assert_eq!(counts, [(2, 0, 0), (9, 0, 9), (2, 1, 1), (3, 0, 0)]);
-    assert!(matches!(&reports[2], Err(ImportError::NoSuchDatacenter { name, .. }) if name == "nowhere"));
+    let says = |report: &Result<Report, ImportError>| report.as_ref().unwrap_err().to_string();
+    assert_eq!(
+        says(&reports[2]),
+        "latency_nowhere.bin: no datacenter is called \"nowhere\"; import it together with the list that names it"
+    );
     assert_eq!(own.files[2].1[..10], [255, 255, 255, 255, 255, 255, 255, 255, 255, 0]);
     assert_eq!(own.files[3].1[123 * 360 + 331], 10, "the cell of the pings: 9.5, half up");
-    let (reports, _) = import(&[("a.csv", joins), ("b.csv", joins)], || 100);
-    assert!(matches!(&reports[1], Err(ImportError::Second { file, first }) if file == "b.csv" && first == "a.csv"));
+    let long = list.repeat(100_000);
+    let (reports, own) = import(&[("a.csv", joins), ("b.csv", joins), ("long.csv", &long)], || 1 << 16);
+    assert_eq!(says(&reports[1]), "b.csv says the same as a.csv, which was read; import only one of them");
+    assert_eq!(says(&reports[2]), "long.csv is longer than 4 MB, far more than a list of datacenters or a latency map");
+    assert_eq!(own.datacenters, None);
 }
 
 #[test]

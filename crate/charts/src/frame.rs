@@ -177,7 +177,10 @@ mod tests {
             (Some(86_400.0), None),
             (None, Some(f64::INFINITY)),
         ] {
-            assert_eq!(view(from_s, to_s, ""), Err(FrameError::Part { end_s: 86_400 }), "{from_s:?} to {to_s:?}");
+            let error = view(from_s, to_s, "").unwrap_err().to_string();
+            let says =
+                "from_s and to_s are no part of the days: from_s must be from 0, below to_s, and to_s up to 86400";
+            assert_eq!(error, says, "{from_s:?} to {to_s:?}");
         }
         let error = view(None, None, "mean").unwrap_err().to_string();
         assert_eq!(error, "there is no series `mean` in this chart. Its series: Mean, Median");

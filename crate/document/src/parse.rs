@@ -366,6 +366,24 @@ mod tests {
     }
 
     #[test]
+    fn a_refusal_says_where_and_what_to_do() {
+        for (bytes, words) in [
+            (b"a: \xff".as_slice(), "line 1, column 4: not UTF-8 from here on: save the file as UTF-8"),
+            (b"a: *b", "line 1, column 4: neither JSON nor YAML: "),
+            (
+                b"a: &a [*a]",
+                "line 1, column 8: an alias is inside its own anchor, so its value never ends: write the value instead of the alias",
+            ),
+            (b"? [a]\n: 1", "line 1, column 3: this key is not a text: write a name in quotes"),
+            (b"a: 1\n? {b: 2}\n: 3", "line 2, column 3: this key is not a text: write a name in quotes"),
+            (b"{null: 1}", "line 1, column 2: this key is not a text: write a name in quotes"),
+        ] {
+            let error = parse(bytes).unwrap_err().to_string();
+            assert!(error.starts_with(words), "{}: {error}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
     fn a_key_twice_is_refused_with_both_places() {
         let error = refused("{\"a\": 1,\n \"b\": 2, \"a\": 3}");
         assert_eq!(error.place, Place::at(2, 10));

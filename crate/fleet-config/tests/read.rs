@@ -318,9 +318,26 @@ fn slips_are_refused_with_line_and_column() {
         let error = read_text(&text.replacen(from, to, 1)).expect_err(to).to_string();
         assert!(error.starts_with(message), "{to}\nis      {error}\nnot     {message}");
     }
-    for text in ["", "# nothing", "---\n---", "5", "[]", "{}", "hello", "{\"Matchmaker\": {}}"] {
-        let error = read_text(text).expect_err(text);
-        assert_eq!(error.place, Place::at(1, 1), "{text}: {error}");
+}
+
+#[test]
+fn files_of_something_else_are_refused() {
+    let unknown =
+        "neither a match broker (`MatchBroker`) nor a Fleet or FleetAutoscaler of Agones (`apiVersion`, `kind`)";
+    let large = " ".repeat((1 << 20) + 1);
+    for (text, words) in [
+        ("", unknown),
+        ("# nothing", unknown),
+        ("---\n---", unknown),
+        ("[]", unknown),
+        ("{}", unknown),
+        ("{\"Matchmaker\": {}}", unknown),
+        ("5", "neither JSON nor YAML: here is the number 5"),
+        ("hello", "neither JSON nor YAML: here is the text \"hello\""),
+        (&large, "more than 1048576 bytes: leave out what does not concern servers"),
+    ] {
+        let error = read_text(text).expect_err(words).to_string();
+        assert_eq!(error, format!("line 1, column 1: {words}"));
     }
 }
 

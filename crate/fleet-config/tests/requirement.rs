@@ -144,6 +144,36 @@ fn what_blows_up_is_refused() {
     assert!(error.starts_with("no JMESPath at character 1: "), "{error}");
 }
 
+#[test]
+fn a_refusal_says_what_to_write_instead() {
+    for (text, words) in [
+        ("(".repeat(5000), "the expression has 5000 bytes; at most 2000 are read: split it over several allocators"),
+        ("!".repeat(1900), "the expression has more than 200 words and signs: split it over several allocators"),
+        ("[@,@]|".repeat(24) + "@", " steps): write it without lists of lists"),
+        (
+            "&a".to_string(),
+            "a reference to an expression (`&`) cannot be used in a requirement: compare properties with values instead",
+        ),
+        (
+            "[1::2147483647]".to_string(),
+            "an index beyond a million cannot be used in a requirement: compare properties with values instead",
+        ),
+    ] {
+        let error = Requirement::parse(&text).unwrap_err().to_string();
+        assert!(error.ends_with(words), "{error}");
+    }
+}
+
+#[test]
+fn names_too_long_for_a_match_are_refused() {
+    let names = |length| Names { maps: vec!["a".to_string(), "x".repeat(length)], ..Names::default() };
+    assert!(Filters::new(vec![], names(1900)).is_ok());
+    assert_eq!(
+        Filters::new(vec![], names(2000)).unwrap_err().to_string(),
+        "the properties of a match take 2044 bytes; at most 2000 are possible: shorten names or constants"
+    );
+}
+
 /// Expressions of the whole grammar, small ones in and around each other.
 fn expression() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![

@@ -38,7 +38,7 @@ pub enum QueueError {
     )]
     Empty,
     /// A row that is too long for a table.
-    #[error("line {0} is longer than 64 KB: expected comma-separated values")]
+    #[error("line {0} is longer than 64 KB, or has more than 4096 fields: expected comma-separated values")]
     LongRow(u64),
     /// A column that must be there.
     #[error("the column time is missing: the file has {found}")]

@@ -363,7 +363,9 @@ mod tests {
             assert!(format!("1:join:5:5:9:1:{wish}").parse::<PlayerActions>().is_err(), "{wish}");
         }
         let long = "1:accept/".repeat(500);
-        assert_eq!(long.parse::<PlayerActions>(), Err(PlayerActionsError::Long(4_500)));
+        let error = long.parse::<PlayerActions>().unwrap_err();
+        let says = "the text has 4500 characters, at most 4096 are allowed: remove some actions";
+        assert_eq!(error.to_string(), says);
     }
 
     #[test]

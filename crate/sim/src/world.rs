@@ -504,6 +504,9 @@ pub(crate) mod tests {
 
     #[test]
     fn what_dcs_cannot_mean_is_said() {
+        let added = |count: u32| (0..count).map(|at| format!("+own{at}@1,{at}")).collect::<Vec<_>>().join(",");
+        let most = MAX_ACTIVE as u32 - 3;
+        assert_eq!(names(&added(most)).unwrap().len(), MAX_ACTIVE);
         for (dcs, says) in [
             ("lima", "no datacenter `lima`"),
             ("+lima@-12", "`+lima@-12` has no place"),
@@ -516,7 +519,8 @@ pub(crate) mod tests {
             ("+lima", "has no place"),
             ("+a@1,2,+a@3,4", "called `a` is there already"),
             ("+fra@1,2", "called `fra` is there already"),
-            ("-fra,-iad,-nrt", "leave at least one on"),
+            ("-fra,-iad,-nrt", "dcs: every datacenter is switched off; leave at least one on"),
+            (&added(most + 1), "dcs: more than 128 datacenters are on; leave at most so many on"),
         ] {
             let error = names(dcs).unwrap_err().to_string();
             assert!(error.contains(says), "{dcs}: {error}");

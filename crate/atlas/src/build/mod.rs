@@ -122,3 +122,35 @@ fn checksums(files: &[(String, Vec<u8>)]) -> Vec<u8> {
     let lines = files.iter().map(|(path, bytes)| format!("{:016x}  {path}\n", fnv1a(bytes)));
     lines.collect::<String>().into_bytes()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CITIES: &str = r#"{"3936456": {"name": "Lima", "latitude": -12.04, "longitude": -77.03,
+        "countrycode": "PE", "population": 1000, "timezone": "America/Lima"}}"#;
+
+    #[test]
+    fn sources_that_make_no_data_set_are_refused() {
+        for (from, to, says) in [
+            ("}}", "}", "cities500.json: EOF while parsing an object"),
+            ("-12.04", "-112.04", "cities500.json: Lima: latitude -112.04 is not between -90 and 90"),
+            ("America/Lima", "America/Limbo", "city Lima: failed to find time zone `America/Limbo`"),
+            ("1000", "0", "the joins grid cannot be coded: 0 cells; there must be 1 to 1036800"),
+            ("1000", "2000", "land-50m.json: EOF while parsing a value"),
+        ] {
+            assert!(CITIES.contains(from), "{from}");
+            let sources = Sources {
+                land: Vec::new(),
+                outlines: Vec::new(),
+                cities: CITIES.replacen(from, to, 1).into_bytes(),
+                countries: br#"{"PE": {"population": 1000, "continentcode": "SA", "isonumeric": 604}}"#.to_vec(),
+                factbook: Vec::new(),
+                hubs: Vec::new(),
+                links: Vec::new(),
+            };
+            let error = data_set(&sources).unwrap_err().to_string();
+            assert!(error.starts_with(says), "{error}");
+        }
+    }
+}

@@ -96,11 +96,14 @@ mod tests {
     fn imposters_are_named_for_what_they_are() {
         let utf16: Vec<u8> = "id,name,lat,long\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
         for (head, says) in [
-            (b"version https://git-lfs.github.com/spec/v1\n".as_slice(), "is a Git LFS pointer"),
+            (
+                b"version https://git-lfs.github.com/spec/v1\n".as_slice(),
+                "is a Git LFS pointer, not the data itself; download the file again",
+            ),
             (b"<!doctype html>", "is a web page"),
             (b"\xff\xfei\0", "is UTF-16 text"),
             (&utf16, "is UTF-16 text"),
-            (b"PK\x03\x04", "is a ZIP archive or a spreadsheet"),
+            (b"PK\x03\x04", "is a ZIP archive or a spreadsheet; save the table itself as CSV text"),
             (b"PAR1", "is a Parquet table"),
             (b"", "holds no rows"),
             (b"1;lima;-12;-77\n", "is none of the files that can be imported"),

@@ -388,6 +388,8 @@ mod tests {
             let expected = AtlasError::Row { file: "joins.csv".into(), line: 101, column, problem };
             assert_eq!((summary.read, summary.refused, summary.first_refused), (200, 1, vec![expected]), "{row}");
         }
+        let error = read(long.as_bytes(), 100).unwrap_err().to_string();
+        assert_eq!(error, "joins.csv, line 1, column 1: the line is longer than 1024 bytes");
     }
 
     #[test]

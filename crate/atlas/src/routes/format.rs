@@ -127,7 +127,7 @@ fn decode(bytes: &mut Bytes) -> Result<Routes, RoutesProblem> {
     let known = |number: u8| {
         if usize::from(number) <= countries.len() { Ok(number) } else { Err(RoutesProblem::Country(number)) }
     };
-    let hubs = (0..bytes.u16()?).map(|_| hub(bytes)).collect::<Result<Vec<_>, _>>()?;
+    let hubs = (0..bytes.u16()?).map(|number| hub(bytes, number.into())).collect::<Result<Vec<_>, _>>()?;
     for hub in &hubs {
         known(hub.country)?;
     }
@@ -163,12 +163,11 @@ fn country(bytes: &mut Bytes) -> Result<Country, RoutesProblem> {
     Ok(Country { letters: bytes.array()?, continent: bytes.array()?, last_mile_cs: bytes.u16()? })
 }
 
-fn hub(bytes: &mut Bytes) -> Result<Hub, RoutesProblem> {
-    let offset = bytes.offset;
+fn hub(bytes: &mut Bytes, number: usize) -> Result<Hub, RoutesProblem> {
     let degrees = [bytes.array()?, bytes.array()?].map(|part| f64::from(i16::from_le_bytes(part)) / 100.0);
     let [country, length] = bytes.array()?;
-    let name = std::str::from_utf8(bytes.take(usize::from(length))?).map_err(|_| RoutesProblem::Hub(offset))?;
-    let location = Location::new(degrees[0], degrees[1]).map_err(|_| RoutesProblem::Hub(offset))?;
+    let name = std::str::from_utf8(bytes.take(usize::from(length))?).map_err(|_| RoutesProblem::Hub(number))?;
+    let location = Location::new(degrees[0], degrees[1]).map_err(|_| RoutesProblem::Hub(number))?;
     Ok(Hub { name: name.into(), country, location })
 }
 
@@ -202,10 +201,9 @@ mod tests {
     use super::super::tests::model;
     use super::*;
 
-    fn problem(bytes: &[u8]) -> RoutesProblem {
+    fn refused(bytes: &[u8]) -> String {
         match Routes::decode(bytes, "routes.bin") {
-            Err(AtlasError::Routes { file, problem, .. }) if file == "routes.bin" => problem,
-            Err(other) => panic!("{other}"),
+            Err(error) => error.to_string(),
             Ok(_) => panic!("it was read"),
         }
     }
@@ -230,22 +228,33 @@ mod tests {
         };
         // 4 magic, 1 version, 14 coefficients, 1 + 2 x 6 countries, 2 hubs, then the first hub's latitude.
         let first_hub = 4 + 1 + 14 + 13 + 2;
-        for (what, bytes, expected) in [
-            ("nothing", Vec::new(), RoutesProblem::Magic),
-            ("a page", b"<!DOCTYPE html>".to_vec(), RoutesProblem::Magic),
-            ("version", at(4, 9), RoutesProblem::Version(9)),
-            ("half", good[..good.len() / 2].to_vec(), RoutesProblem::Truncated),
-            ("more", [good.as_slice(), b"ab"].concat(), RoutesProblem::Trailing(2)),
-            ("latitude", at(first_hub + 1, 0x7f), RoutesProblem::Hub(first_hub)),
-            ("name", at(first_hub + 6, 0xff), RoutesProblem::Hub(first_hub)),
-            ("country", with(|routes| routes.hubs[3].country = 7), RoutesProblem::Country(7)),
-            ("cell", with(|routes| routes.cells[5].as_mut().unwrap().country = 9), RoutesProblem::Country(9)),
-            ("link", with(|routes| routes.links[1].b = 500), RoutesProblem::Link(1)),
-            ("order", with(|routes| routes.hubs[9].country = 1), RoutesProblem::Hub(9)),
-            ("cities", with(|routes| routes.hubs.drain(..4).for_each(drop)), RoutesProblem::Cities(4)),
-            ("cells", with(|routes| routes.cells.push(None)), RoutesProblem::Cells),
+        let second_hub = first_hub + 6 + "city 0".len();
+        let hub = |number| {
+            format!(
+                "hub {number} is invalid: expected a place on the globe, a name in UTF-8, and cities before way points"
+            )
+        };
+        for (what, bytes, says) in [
+            ("nothing", Vec::new(), "this is not a route model"),
+            ("a page", b"<!DOCTYPE html>".to_vec(), "this is not a route model"),
+            ("version", at(4, 9), "the format has version 9, and this program reads version 1: build the data again"),
+            ("half", good[..good.len() / 2].to_vec(), "the file is incomplete: copy or build it again"),
+            ("more", [good.as_slice(), b"ab"].concat(), "the file has 2 bytes after its end: copy or build it again"),
+            ("latitude", at(first_hub + 1, 0x7f), &hub(0)),
+            ("name", at(second_hub + 6, 0xff), &hub(1)),
+            ("country", with(|routes| routes.hubs[3].country = 7), "there is no country 7"),
+            ("cell", with(|routes| routes.cells[5].as_mut().unwrap().country = 9), "there is no country 9"),
+            ("link", with(|routes| routes.links[1].b = 500), "link 1 leads to a hub that does not exist"),
+            ("order", with(|routes| routes.hubs[9].country = 1), &hub(9)),
+            (
+                "cities",
+                with(|routes| routes.hubs.drain(..4).for_each(drop)),
+                "the model has 4 cities, and needs six or more",
+            ),
+            ("cells", with(|routes| routes.cells.push(None)), "the cells do not add up to 64800"),
         ] {
-            assert_eq!(problem(&bytes), expected, "{what}");
+            let error = refused(&bytes);
+            assert!(error.starts_with("routes.bin, byte ") && error.ends_with(&format!(": {says}")), "{what}: {error}");
         }
     }
 

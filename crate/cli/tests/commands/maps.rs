@@ -5,10 +5,13 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, SystemTime};
 
 fn command(out: &Path, args: &[&Path]) -> Command {
     let list = Path::new(env!("CARGO_TARGET_TMPDIR")).join("three-datacenters.csv");
@@ -219,7 +222,7 @@ fn a_killed_run_is_taken_up_again() {
         let out = folder.join(format!("out-{of}-{least}"));
         let mut run = command(&out, &files).spawn().unwrap();
         while entries(&out, of) < least && run.try_wait().unwrap().is_none() {
-            std::thread::yield_now();
+            thread::yield_now();
         }
         let _ = run.kill();
         let killed = !run.wait().unwrap().success();
@@ -325,13 +328,41 @@ fn damaged_days_are_named() {
 }
 
 #[test]
+fn two_runs_do_not_build_into_one_folder() {
+    let out = folder("maps/busy");
+    let lock = File::create(out.join(".lock")).unwrap();
+    lock.lock().unwrap();
+    let said = refusal(&out, &[]);
+    assert!(said.contains("busy: another run is using this folder; wait for it, or choose another folder"), "{said}");
+}
+
+/// The file is touched without a pause. A run that happens to see no touch is repeated.
+#[test]
+fn a_file_that_changes_while_it_is_read_is_refused() {
+    let folder = folder("maps/changing");
+    let path = write(folder.join("p.csv"), &pings(0, 20_000, 2));
+    let (file, is_over) = (File::options().write(true).open(&path).unwrap(), AtomicBool::new(false));
+    let touch = |second| file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(second)).unwrap();
+    let refused = thread::scope(|scope| {
+        scope.spawn(|| (0..).take_while(|_| !is_over.load(Ordering::Relaxed)).for_each(touch));
+        let mut runs = (0..9).map(|run| build(&folder.join(run.to_string()), &[&path]));
+        let refused = runs.find(|output| !output.status.success());
+        is_over.store(true, Ordering::Relaxed);
+        refused
+    });
+    let said = String::from_utf8(refused.unwrap().stderr).unwrap();
+    assert!(said.contains("p.csv: changed while it was read; build again when it is complete"), "{said}");
+}
+
+#[test]
 fn says_what_is_missing() {
     let folder = folder("maps/missing");
     let out = folder.join("out");
-    assert!(refusal(&out, &[]).contains("no days yet; name files of pings"));
+    assert!(refusal(&out, &[]).contains("out: no days yet; name files of pings (CSV, CSV.gz or Parquet)"));
     assert!(refusal(&out, &[&folder.join("nothing")]).contains("nothing: "));
     fs::create_dir_all(folder.join("empty")).unwrap();
-    assert!(refusal(&out, &[&folder.join("empty")]).contains("no .csv, .csv.gz or .parquet file"));
+    let empty = refusal(&out, &[&folder.join("empty")]);
+    assert!(empty.contains("empty: no .csv, .csv.gz or .parquet file in this folder"), "{empty}");
     let file = write(folder.join("p.csv"), &pings(0, 100, 2));
     assert!(refusal(&out, &["--until=yesterday".as_ref(), &file]).contains("--until yesterday"));
     let said = refusal(&out, &["--until=2026-01-01".as_ref(), &file]);

@@ -102,7 +102,9 @@ fn what_cannot_be_simulated_is_named() {
         err
     };
     assert!(fails(&[]).contains("policy=plugin: there is no plug-in; set plugin to the file of a Wasm module"));
-    assert!(fails(&["code=export function match(): i32 {}"]).contains("compile it with asc, and set plugin=FILE.wasm"));
+    let code = fails(&["code=export function match(): i32 {}"]);
+    let says = "code: only the page compiles AssemblyScript; compile it with asc, and set plugin=FILE.wasm";
+    assert!(code.contains(says), "{code}");
     assert!(fails(&["plugin=/no/such/file"]).starts_with("matchday: /no/such/file: "));
     let text = written("plugins", "words.wasm", b"words");
     assert!(

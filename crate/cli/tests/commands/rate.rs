@@ -1,7 +1,8 @@
 //! `matchday rate` as scripts use it: the real binary on real files.
 
-use super::{matchday, written};
-use std::process::Output;
+use super::{PROGRAM, matchday, written};
+use std::fs::File;
+use std::process::{Command, Output};
 
 fn rate(system: &str, path: &str) -> Output {
     with(&["--system", system], path)
@@ -131,7 +132,7 @@ fn tau_is_glicko_2s() {
     let first = printed(&["--system", "glicko2", "--tau", "1.2"], &path);
     assert_eq!(beside[1][5..], first[1][1..4]);
     for (arguments, says) in [
-        (&["--system", "elo", "--tau", "0.5"][..], "only glicko2 has this setting"),
+        (&["--system", "elo", "--tau", "0.5"][..], "--tau: only glicko2 has this setting; add --system glicko2"),
         (&["--system", "glicko2", "--tau", "9"], "tau 9: must be a number from 0.1 to 5"),
         (&["--system", "glicko2", "--tau", "x"], "must be a number from 0.1 to 5"),
     ] {
@@ -172,12 +173,23 @@ fn what_is_no_match_is_refused_with_its_line() {
             "match_id,player_id,team,rank,time\nm,a,1,1,7\nm,b,2,2,7\nn,a,1,1,6\n",
             "line 4: match \"n\" ended at 6, and the one above at 7",
         ),
-        ("short", "match_id,player_id,team,rank\nm,a,1\n", "line: 2"),
+        ("short", "match_id,player_id,team,rank\nm,a,1\n", "(line: 2, byte: 29): found record with 3 fields"),
     ] {
         let path = written("rate", &format!("{name}.csv"), rows);
         let output = rate("glicko2", &path);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{name}");
         let words = String::from_utf8(output.stderr).unwrap();
-        assert!(words.contains(says) && words.contains(&path), "{name}: {words}");
+        assert!(words.starts_with(&format!("matchday: {path}: ")) && words.contains(says), "{name}: {words}");
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_cannot_be_written_is_an_error() {
+    let path = written("rate", "full.csv", MATCHES);
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let output = Command::new(PROGRAM).args(["rate", "--system", "elo", &path]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert!(words.starts_with("matchday: standard output: No space left on device"), "{words}");
 }

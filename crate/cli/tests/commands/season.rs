@@ -139,12 +139,24 @@ fn refusals_say_what_to_do() {
     };
     let db = path("refused");
     let text = db.to_str().unwrap();
-    assert!(said(matchday(&["season", "--db", text, "--set", "ccu=100"])).contains("--set ranked=1v1"));
-    assert!(said(season(&db, &["--set", "fleet_config=a.json"])).contains("cannot contain files"));
-    assert!(said(season(&db, &["--days", "31"])).contains("days"));
+    for (output, says) in [
+        (
+            matchday(&["season", "--db", text, "--set", "ccu=100"]),
+            "ranked=off: a season stores ranked days only; add --set ranked=1v1",
+        ),
+        (
+            season(&db, &["--set", "fleet_config=a.json"]),
+            "fleet_config: stored seasons are identified by links, which cannot contain files; remove fleet_config",
+        ),
+        (season(&db, &["--days", "31"]), "days"),
+    ] {
+        let words = said(output);
+        assert!(words.contains(says), "{words}");
+    }
     assert!(!db.exists());
     json(&season(&db, &[]));
-    assert!(said(season(&db, &["--set", "seed=8"])).contains("another scenario"));
+    let other = said(season(&db, &["--set", "seed=8"]));
+    assert!(other.contains("refused.sqlite: the season belongs to another scenario ("), "{other}");
     fs::write(&db, "rubbish, rubbish, rubbish").unwrap();
     assert!(said(season(&db, &[])).contains("the file is damaged"));
 }

@@ -231,7 +231,8 @@ fn two_processes_do_not_write_one_file() {
     let held = File::create(folder.0.join("held.csv")).unwrap();
     held.lock().unwrap();
     let refused = folder.refusal("sweep spec.json --out held.csv");
-    assert!(refused.contains("another process is writing this file"), "{refused}");
+    let says = "held.csv: another process is writing this file; wait for it, or choose another file";
+    assert!(refused.contains(says), "{refused}");
 }
 
 #[test]
@@ -242,6 +243,15 @@ fn what_cannot_be_is_said() {
     folder.write("spec.json", &SPEC.replace("-lima", "-limaa"));
     let refused = folder.refusal("sweep spec.json --out out.csv");
     assert!(refused.contains("dcs: there is no datacenter `limaa`"), "{refused}");
+    folder.write("twice.json", r#"{"axes": [{"key": "replay", "values": [0.5, 0.5]}]}"#);
+    for (args, says) in [
+        ("sweep twice.json", "matchday: twice.json: sweep: replay has 0.5 twice"),
+        ("sweep #v=1&sweep=ccu:500~seeds:0", "matchday: #v=1&sweep=ccu:500~seeds:0: sweep: seeds has no values"),
+        ("sweep #v=1&ccu=60", "#v=1&ccu=60: no sweep in this link; give a JSON file, or a link with sweep=..."),
+    ] {
+        let refused = folder.refusal(args);
+        assert!(refused.contains(says), "{args}: {refused}");
+    }
     for (args, says) in [
         ("sweep", "<SPEC>"),
         ("sweep spec.json --shard 1/2", "--out <FILE.csv>"),

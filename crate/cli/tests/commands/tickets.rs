@@ -110,8 +110,15 @@ fn mistakes_are_named() {
     let tickets = format!("tickets={file}");
     wrong(&["run", "--set", &tickets], "wrong.csv: the column time is missing: the file has when, lat");
     wrong(&["run", "--set", &tickets, "--minutes", "m.csv"], "--minutes: a recorded queue is no day");
-    wrong(&["season", "--set", "ranked=1v1", "--set", &tickets, "--db", "none.sqlite"], "replayed by matchday run");
+    wrong(
+        &["season", "--set", "ranked=1v1", "--set", &tickets, "--db", "none.sqlite"],
+        "tickets: a recorded queue is replayed by matchday run; leave tickets out here",
+    );
     wrong(&["run", "--set", "tickets=none.csv"], "none.csv: No such file");
+    wrong(
+        &["run", "--set", "ccu=60", "--write-tickets", "none.csv", "--aggregate"],
+        "--write-tickets: an aggregate day has no single players; leave out --aggregate",
+    );
     wrong(&["run", "--write-tickets", "day.txt"], "day.txt: tickets are written as .csv or .parquet");
     let damaged = written("tickets", "damaged.parquet", "PAR1 and nothing else");
     wrong(&["run", "--set", &format!("tickets={damaged}")], "damaged.parquet: not a readable Parquet file");

@@ -96,3 +96,47 @@ pub fn sweep(fleet: &Fleet, now: SimTime) -> Result<(), Violation> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ServerId;
+    use crate::servers::{FleetSettings, Numbering, SdkCall};
+    use matchday_base::Calendar;
+    use matchday_base::calendar::Date;
+
+    const NOW: SimTime = SimTime::DAY_START;
+
+    /// A Ready server in slot 0, and in slot 1 one with a match.
+    fn fleet() -> Fleet {
+        let settings = FleetSettings { replicas: 2, ..FleetSettings::default() };
+        let mut fleet = Fleet::new(settings, Numbering::ALONE, Calendar::new(Date::from_unix_day(0)), NOW);
+        fleet.reconcile(NOW, &mut Vec::new());
+        for id in [0, 1].map(ServerId) {
+            fleet.started(NOW, id).unwrap();
+            fleet.call(NOW, id, SdkCall::Ready).unwrap();
+        }
+        assert_eq!(fleet.allocate(NOW), Some(ServerId(1)));
+        assert_eq!(sweep(&fleet, NOW), Ok(()));
+        fleet
+    }
+
+    #[test]
+    fn the_sweep_sees_what_is_broken() {
+        let broken = |damage: fn(&mut Fleet)| {
+            let mut fleet = fleet();
+            damage(&mut fleet);
+            sweep(&fleet, NOW).unwrap_err().to_string()
+        };
+        let uncounted = broken(|fleet| fleet.stock.counts.by_state[State::Ready.index()] += 1);
+        assert_eq!(uncounted, "Ready: 2 servers counted, 1 found");
+        let matches = broken(|fleet| fleet.stock.counts.matches += 1);
+        assert_eq!(matches, "2 matches counted, 1 found; the fullest server has 1");
+        let misplaced = broken(|fleet| fleet.stock.slots.swap(0, 1));
+        assert_eq!(misplaced, "1 servers stand on shelves, 1 should, or one stands in another's place");
+        let unlived = broken(|fleet| fleet.stock.ledger.left(State::Ready, 3));
+        assert_eq!(unlived, "Ready: servers spent 3 s in it, its count adds up to 0 s");
+        let overdue = broken(|fleet| fleet.stock.slots[0].server.reserved_until = Some(NOW - 1));
+        assert_eq!(overdue, "a server is Ready since 00:00:00, longer than it may be");
+    }
+}

@@ -181,7 +181,8 @@ mod tests {
         let mut server = in_state(State::Ready);
         let before = server.clone();
         for version in [6, 8, u32::MAX] {
-            assert_eq!(server.write(T, version, SdkCall::Allocate), Err(Refusal::Stale));
+            let stale = server.write(T, version, SdkCall::Allocate).unwrap_err().to_string();
+            assert_eq!(stale, "the server was written since it was read: read it again");
         }
         assert_eq!(server, before);
         assert_eq!(server.write(T, 7, SdkCall::Allocate), Ok(()));

@@ -141,6 +141,7 @@ fn the_server_sees_why_a_call_is_refused() {
     assert_eq!(error.to_string(), "a server that is Creating cannot take the step Allocate");
     let unknown = Call::new(T, &fleet, ServerId(9), SdkCall::Ready).unwrap_err();
     assert_eq!(unknown, CallError::Refused(Refusal::Unknown));
+    assert_eq!(unknown.to_string(), "the fleet has no such server");
 }
 
 #[test]

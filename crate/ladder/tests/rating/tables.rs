@@ -2,7 +2,7 @@
 
 use super::{assert_near, systems};
 use matchday_base::{AccountId, SimTime};
-use matchday_ladder::rating::{Glicko2, Outcome, OutcomeError, Rating, Shadowed, Table, Team, WengLin};
+use matchday_ladder::rating::{Glicko2, Outcome, Rating, Shadowed, Table, Team, WengLin};
 
 const MONTH_S: u32 = 30 * 86_400;
 
@@ -70,11 +70,15 @@ fn what_cannot_be_is_refused_and_said() {
     assert!(WengLin::new(-1.0).is_err());
 
     let team = |rank, players: &[u32]| Team { rank, players: players.to_vec() };
-    let refused = |teams: &[Team<u32>]| Outcome::new(teams.to_vec()).unwrap_err();
-    assert_eq!(refused(&[team(1, &[7])]), OutcomeError::Teams(1));
-    assert_eq!(refused(&[team(1, &[7]), team(2, &[])]), OutcomeError::Empty(2));
-    assert_eq!(refused(&[team(1, &[7, 8]), team(2, &[9, 7])]), OutcomeError::Twice(7));
-    assert_eq!(refused(&[team(1, &[7, 7]), team(2, &[9])]).to_string(), "player 7 is in the match twice");
+    for (teams, says) in [
+        (vec![], "a match needs two teams or more, this has 0"),
+        (vec![team(1, &[7])], "a match needs two teams or more, this has 1"),
+        (vec![team(1, &[7]), team(2, &[])], "team 2 of the match has no players"),
+        (vec![team(1, &[7, 8]), team(2, &[9, 7])], "player 7 is in the match twice"),
+        (vec![team(1, &[7, 7]), team(2, &[9])], "player 7 is in the match twice"),
+    ] {
+        assert_eq!(Outcome::new(teams).unwrap_err().to_string(), says);
+    }
     let [glicko, ..] = systems();
     assert_eq!(glicko.expected([&[], &[glicko.start()]]), None);
 }

@@ -104,8 +104,9 @@ fn widenings_are_written_as_they_are_read() {
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
     let malformed = |place: usize, text: &str| {
-        let grammar = "seconds:points:ms, points up to 65534 and ms up to 254, such as 30:150:75";
-        format!("step {place}, '{text}': expected {grammar}")
+        format!(
+            "step {place}, '{text}': expected seconds:points:ms, points up to 65534 and ms up to 254, such as 30:150:75"
+        )
     };
     let many = (0..33).map(|at| format!("{at}:1:1")).collect::<Vec<_>>().join("/");
     let table = [

@@ -153,11 +153,12 @@ mod tests {
 
     #[test]
     fn what_is_no_constant_is_named() {
-        let malformed = |part: &str| Err(ConstantsError::Malformed(part.to_owned()));
+        let refused = |text: &str| text.parse::<Constants>().unwrap_err().to_string();
         for part in ["START", "START:", ":4", "START:soon", "START:inf", "A|B:1"] {
-            assert_eq!(format!("A:1;{part}").parse::<Constants>(), malformed(part));
+            let grammar = "expected a name of letters, digits and _, and a number, such as WIDEN_AFTER:12";
+            assert_eq!(refused(&format!("A:1;{part}")), format!("'{part}' is no constant: {grammar}"));
         }
-        assert_eq!("A:1;B:2;A:3".parse::<Constants>(), Err(ConstantsError::Doubled("A".to_owned())));
+        assert_eq!(refused("A:1;B:2;A:3"), "the constant 'A' is set twice");
         let many: String = (0..101).map(|at| format!("A{at}:1;")).collect();
         assert_eq!(many.parse::<Constants>(), Err(ConstantsError::TooMany));
     }

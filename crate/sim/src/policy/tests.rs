@@ -6,7 +6,7 @@ use crate::events::{EventFilter, EventKind, EventLog};
 use crate::ranked::settings::longest_wait_of;
 use crate::snapshot::{Online, Snapshot};
 use crate::starvation::{Cause, starvation};
-use crate::world::tests::{params, tiny_dataset};
+use crate::world::tests::{RULES, params, tiny_dataset};
 use crate::{Day, Options, TimeMachine, World};
 use matchday_base::{DatacenterIndex, SimTime};
 use matchday_matchmaker::policy::{Answer, Attribute, Call, Match, Ticket};
@@ -217,6 +217,20 @@ fn ranked_matches_keep_the_teams_of_their_mode() {
     day.advance(u32::MAX);
     let fault = day.fault().unwrap().to_string();
     assert!(fault.ends_with("formed match 1 with teams of 1, 1, 1, 1 players, where the mode is 2v2"), "{fault}");
+}
+
+#[test]
+fn a_parameter_that_describes_no_policy_is_named() {
+    for (key, text, says) in [
+        ("rules", "", "rules: there is no rule set; set rules to one as JSON"),
+        ("rules_config", "{}", "rules_config: line 1, column 1: `RequestTimeoutSeconds` is missing"),
+        ("regions", "eu-west-1", "regions: `eu-west-1` is not of the form `us-east-1:ashburn`"),
+    ] {
+        let params = params(&[("policy", "rules"), ("rules", RULES), (key, text)]);
+        let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
+        let error = Day::new(&world, &params, Options::default()).unwrap_err().to_string();
+        assert!(error.starts_with(says), "{error}");
+    }
 }
 
 /// A plug-in that only repeats its terms.

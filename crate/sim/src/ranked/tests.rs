@@ -18,6 +18,18 @@ fn day(pairs: &[(&str, &str)]) -> RankedDay {
 }
 
 #[test]
+fn a_parameter_that_cannot_be_read_is_named() {
+    for (key, text, says) in [
+        ("ranked", "7v7", "ranked: '7v7' is no mode: expected 1v1 to 5v5"),
+        ("widening", "a:0", "widening: 'a:0': expected a preset and the points of its widest window"),
+        ("activity", "60x1/x", "activity: activity class 2, \"x\": expected SHARExWEIGHT"),
+    ] {
+        let error = Settings::of(&params(&[("ranked", "1v1"), (key, text)])).unwrap_err().to_string();
+        assert!(error.starts_with(says), "{error}");
+    }
+}
+
+#[test]
 fn invariants_hold_at_every_second() {
     let wild = [
         ("ccu", "120"),

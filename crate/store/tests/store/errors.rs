@@ -7,6 +7,7 @@ use matchday_store::rusqlite::{Connection, OpenFlags};
 use matchday_store::{Scenario, Store, StoreError};
 use matchday_wire::season::Batch;
 use std::path::Path;
+use std::time::Duration;
 use std::{env, fs};
 
 fn day() -> Batch {
@@ -36,11 +37,13 @@ fn files_that_are_no_store_of_this_version_are_refused_and_stay_unchanged() {
     let rubbish = |path: &Path| fs::write(path, "not a database at all; ".repeat(500)).unwrap();
     assert!(matches!(refused("rubbish", rubbish), StoreError::Damaged(_)));
     let newer = refused("newer", altered("PRAGMA user_version = 99"));
-    assert_eq!(newer, StoreError::Newer { found: 99, known: 6 });
+    let says = "the season has version 99, and this program reads versions up to 6: use a newer Matchday";
+    assert_eq!(newer.to_string(), says);
     assert_eq!(refused("negative", altered("PRAGMA user_version = -1")), StoreError::Foreign);
     assert_eq!(refused("foreign", altered("PRAGMA application_id = 7")), StoreError::Foreign);
     let other = |path: &Path| Connection::open(path).unwrap().execute_batch("CREATE TABLE notes (text)").unwrap();
-    assert_eq!(refused("other", other), StoreError::Foreign);
+    let says = "the database belongs to another application: use a file that Matchday wrote, or a new name";
+    assert_eq!(refused("other", other).to_string(), says);
 }
 
 #[test]
@@ -104,7 +107,9 @@ fn inaccessible_files_have_their_own_error() {
     for path in [folder.clone(), folder.join("missing/season.sqlite")] {
         let error = Store::open(&path).unwrap_err();
         assert!(inaccessible(&error), "{error:?}");
-        assert!(error.to_string().contains("use a folder to which you may write"), "{error}");
+        let said = error.to_string();
+        assert!(said.starts_with("the file cannot be opened or written (unable to open database file"), "{said}");
+        assert!(said.ends_with("): use a folder to which you may write"), "{said}");
     }
     let path = path("read-only");
     drop(Store::open(&path).unwrap());
@@ -145,7 +150,8 @@ fn a_store_has_one_scenario() {
     let mut store = Store::open(&path).unwrap();
     store.begin(&scenario("#v=1&seed=3")).unwrap();
     let error = store.begin(&scenario("#v=1&seed=4")).unwrap_err();
-    assert!(matches!(&error, StoreError::OtherScenario { found } if found.contains("seed=3")), "{error}");
+    let says = "the season belongs to another scenario (#v=1&seed=3, 0.3.0, built-in)";
+    assert_eq!(error.to_string(), format!("{says}: use another file, or that scenario"));
     assert_eq!(store.status().unwrap().scenario, Some(scenario("#v=1&seed=3")));
 }
 
@@ -164,10 +170,11 @@ fn batches_with_other_player_actions_are_refused() {
     let mut store = Store::in_memory().unwrap();
     let mut batch = |through, actions: &str| {
         let refused = store.write(&Batch { through, player_actions: actions.into(), ..day() });
-        (refused.err(), store.status().unwrap())
+        (refused.err().map(|error| error.to_string()), store.status().unwrap())
     };
     let (_, before) = batch(200, "3600:join/3700:leave");
-    let other = Some(StoreError::OtherPlayerActions);
+    let says = "the stored days have other player actions than `player_actions`: use another file, or leave it out";
+    let other = Some(says.to_owned());
     // Another person; the same person with more constraints; later days without any action.
     for (through, actions) in [(300, "5:join"), (100, "5:join"), (100, "3600:join:lock"), (300, "3600:join"), (300, "")]
     {
@@ -197,6 +204,35 @@ fn batches_with_new_actions_in_stored_days_are_refused() {
 }
 
 #[test]
+fn a_store_that_another_program_writes_is_busy() {
+    let path = path("busy");
+    drop(Store::open(&path).unwrap());
+    let connection = Connection::open(&path).unwrap();
+    connection.busy_timeout(Duration::ZERO).unwrap();
+    let mut store = Store::on(connection).unwrap();
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let error = store.write(&day()).unwrap_err();
+    assert_eq!(error.to_string(), "another program uses the season: close it, then try again");
+    other.execute_batch("ROLLBACK").unwrap();
+    store.write(&day()).unwrap();
+}
+
+#[test]
+fn a_batch_that_contradicts_itself_is_refused_whole() {
+    let mut store = Store::in_memory().unwrap();
+    let empty = store.status().unwrap();
+    let mut batch = day();
+    batch.parties[0].members = vec![7, 7];
+    let error = store.write(&batch).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "SQLite: UNIQUE constraint failed: ranked_party_members.party_id, ranked_party_members.player_id"
+    );
+    assert_eq!(store.status().unwrap(), empty);
+}
+
+#[test]
 fn a_full_disk_loses_no_acknowledged_row() {
     let path = path("full");
     let mut store = Store::open(&path).unwrap();
@@ -211,7 +247,9 @@ fn a_full_disk_loses_no_acknowledged_row() {
     let pages = (before.bytes / 8192 + 8) as i64;
     connection.pragma_update(None, "max_page_count", pages).unwrap();
     let mut store = Store::on(connection).unwrap();
-    assert_eq!(store.write(&all).unwrap_err(), StoreError::Full);
+    let full = store.write(&all).unwrap_err();
+    let says = "the disk has no room left for the season: keep fewer days or delete another season, then try again";
+    assert_eq!(full.to_string(), says);
     assert_eq!(store.status().unwrap().rows, before.rows);
     assert_eq!(store.query("SELECT count(*) FROM ranked_matches", 1, || false).unwrap().rows.len(), 1);
     drop(store);

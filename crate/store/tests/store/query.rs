@@ -33,9 +33,10 @@ fn rows_are_limited() {
 #[test]
 fn errors_have_their_position() {
     let mut store = store();
-    let mut said = |sql: &str| match store.query(sql, 10, || false).unwrap_err() {
-        StoreError::Query { message, offset } => (message, offset),
-        other => panic!("{other}"),
+    let mut said = |sql: &str| {
+        let error = store.query(sql, 10, || false).unwrap_err();
+        let StoreError::Query { offset, .. } = error else { panic!("{error}") };
+        (error.to_string(), offset)
     };
     assert_eq!(said("SELECT nobody FROM ranked_matches"), ("no such column: nobody".into(), Some(7)));
     assert_eq!(said("SELEC 1"), ("near \"SELEC\": syntax error".into(), Some(0)));

@@ -171,7 +171,10 @@ mod tests {
             (text.replace("sweep,run,replay", "sweep,run,ccu"), "differ; give another file"),
             (text.replacen("_sample\n", "_sample,more\n", 1), "no results of a sweep"),
             (text.replace(&sum, "0123456789abcdef"), "line 2: a run of sweep 0123456789abcdef, but this sweep is"),
-            (text.replace(&format!("{sum},0,"), &format!("{sum},4,")), "line 2: there is no run 4"),
+            (
+                text.replace(&format!("{sum},0,"), &format!("{sum},4,")),
+                "line 2: there is no run 4; take the line out, and its run is made again",
+            ),
             (text.replace(&format!("{sum},0,"), &format!("{sum},-1,")), "line 2: there is no run -1"),
             (text.replace(&format!("{sum},0,"), &format!("{sum},1,")), "line 2: run 1 starts with"),
             (text.replace(",0.5,8,", ",0.6,8,"), "line 3: run 1 starts with"),

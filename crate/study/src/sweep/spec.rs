@@ -393,7 +393,7 @@ mod tests {
             ("seeds:3", "0 parameters"),
             ("ccu:500~replay:0.5~bots:1", "3 parameters; vary one or two"),
             ("ccu:500~ccu:5000", "ccu is there twice; put all its values"),
-            ("ccu:500~seeds:many", "seeds:many: write how many"),
+            ("ccu:500~seeds:many", "sweep: seeds:many: write how many, such as seeds:100, or a list"),
             ("ccu:500~seeds:-1", "seeds:-1: write how many"),
             ("ccu:500~seeds:0", "seeds has no values"),
             ("ccu:500~seeds:7,7", "seeds has 7 twice"),

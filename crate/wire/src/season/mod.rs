@@ -178,14 +178,17 @@ mod tests {
         for end in 0..bytes.len() {
             assert!(Batch::from_bytes(&bytes[..end]).is_err(), "{end} of {} bytes", bytes.len());
         }
-        assert!(Batch::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
+        let surplus = Batch::from_bytes(&[&bytes[..], &[0]].concat()).unwrap_err().to_string();
+        assert!(surplus.starts_with("not a batch of this version: "), "{surplus}");
     }
 
     #[test]
     fn a_day_that_no_calendar_has_is_refused() {
         for first_day in [i64::MIN, -(1 << 31) - 1, 1 << 31, i64::MAX] {
             let bytes = Batch { first_day, ..batch() }.to_bytes().unwrap();
-            assert_eq!(Batch::from_bytes(&bytes), Err(BatchError::FirstDay(first_day)));
+            let says = "days after 1970-01-01, and no date is so far away: send the batch of another day";
+            let error = Batch::from_bytes(&bytes).unwrap_err();
+            assert_eq!(error.to_string(), format!("the batch begins {first_day} {says}"));
         }
         let last = Batch { first_day: i32::MAX.into(), ..batch() };
         assert_eq!(Batch::from_bytes(&last.to_bytes().unwrap()), Ok(last));

@@ -118,6 +118,32 @@ fn ended(id: MatchId, outcome: Outcome) -> Effect {
 }
 
 #[test]
+fn the_check_sees_what_is_broken() {
+    let mut bench = allocators(vec![AllocatorSettings::default()]);
+    bench.forms(M0, 0);
+    bench.requests(S0);
+    bench.forms(M1, 0);
+    // In the lane of a map that no match has.
+    bench.requests_for(S1, Some(7));
+    let broken = |now: u32, damage: fn(&mut Broker)| {
+        let mut broker = bench.broker.clone();
+        damage(&mut broker);
+        broker.check(SimTime(now)).unwrap_err().to_string()
+    };
+    let idle = broken(0, |of| of.servers.get_mut(S0).unwrap().standing = servers::Standing::Idle);
+    assert_eq!(idle, "MatchId(0) and its server do not agree");
+    assert_eq!(broken(30, |_| {}), "MatchId(0) has outlived its timer as PickedUp");
+    let unasked = broken(0, |of| of.matches.get_mut(M1).unwrap().ask = allocation::Ask::Nobody);
+    assert_eq!(unasked, "no allocator is to answer for MatchId(1)");
+    let unwatched = broken(0, |of| of.servers.get_mut(S0).unwrap().watched = SimTime(0));
+    assert_eq!(unwatched, "ServerId(0) has outlived its timers");
+    let astray = broken(0, |of| of.sites[0].lanes[1].servers.clear());
+    assert_eq!(astray, "ServerId(1) does not stand where it should");
+    let apart = broken(0, |of| of.sites[0].lanes[1].matches.push_back(M1));
+    assert_eq!(apart, "a server and a match of DatacenterIndex(0) wait for each other");
+}
+
+#[test]
 fn a_match_is_picked_up_made_ready_run_and_completed() {
     let mut bench = no_allocators();
     assert_eq!(bench.forms(M0, 0), []);

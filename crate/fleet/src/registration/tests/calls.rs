@@ -70,6 +70,28 @@ fn ended(id: MatchId, outcome: Outcome) -> Effect {
 }
 
 #[test]
+fn the_check_sees_what_is_broken() {
+    let mut bench = Bench::new();
+    bench.registers(S0);
+    bench.forms(M0);
+    bench.registers(S1);
+    let broken = |now: u32, damage: fn(&mut Registrar)| {
+        let mut registrar = bench.registrar.clone();
+        damage(&mut registrar);
+        registrar.check(SimTime(now)).unwrap_err().to_string()
+    };
+    assert_eq!(broken(0, |of| of.pool.forget(S0)), "MatchId(0) and its server do not agree");
+    assert_eq!(broken(30, |_| {}), "MatchId(0) has outlived its timer as PickedUp");
+    let waiting = broken(0, |of| {
+        let found = of.matches.get_mut(M0).unwrap();
+        (found.stage, found.server) = (Stage::Queued, None);
+    });
+    assert_eq!(waiting, "MatchId(0) waits, and a server is registered");
+    let twice = broken(0, |of| of.pool.sites[0].servers.push_back(S1));
+    assert_eq!(twice, "ServerId(1) is registered and should not be, or twice");
+}
+
+#[test]
 fn the_server_registered_longest_is_chosen_confirms_and_plays() {
     let mut bench = Bench::new();
     assert_eq!(bench.registers(S1), []);

@@ -168,6 +168,17 @@ impl World {
 }
 
 #[test]
+fn the_check_sees_a_process_that_does_not_fit_its_server() {
+    for flow in flows() {
+        let mut world = World::new(settings(flow), 1, 0);
+        world.run(1);
+        world.operation.processes.go_on(ServerId(0), Doing::Idle);
+        let broken = world.operation.check(world.now - 1).unwrap_err().to_string();
+        assert_eq!(broken, "the process of ServerId(0) goes on while its server is something else");
+    }
+}
+
+#[test]
 fn where_nothing_goes_wrong_every_match_is_played() {
     for flow in flows() {
         let mut world = World::new(settings(flow), 1, 0);

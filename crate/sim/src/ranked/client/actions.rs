@@ -155,3 +155,28 @@ impl RankedDay {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ranked::settings::Settings;
+    use crate::world::World;
+    use crate::world::tests::{params, tiny_dataset};
+    use std::sync::Arc;
+
+    #[test]
+    fn an_action_without_its_match_or_ticket_is_refused() {
+        let params = params(&[("ranked", "1v1"), ("ccu", "10"), ("accounts", "100"), ("match_s", "10")]);
+        let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
+        let settings = Settings::of(&params).unwrap().unwrap();
+        let mut day = RankedDay::new(world, &params, settings, None);
+        day.advance(SimTime::DAY_START.since(day.now()));
+        for (action, says) in [
+            (PlayerAction::Accept, "no match is offered to this person now"),
+            (PlayerAction::Decline, "no match is offered to this person now"),
+            (PlayerAction::Leave, "the person has no ticket: join the queue first"),
+        ] {
+            assert_eq!(day.act(action).unwrap_err().to_string(), says);
+        }
+    }
+}

@@ -255,7 +255,8 @@ fn who_dodges_is_locked_out_longer_each_time_and_who_is_not_accepted_waits_on() 
         let asked = day.now();
         if dodge {
             day.tell(&knows.answer(false).unwrap()).unwrap();
-            assert_eq!(day.tell(&knows.answer(true).unwrap()), Err(ClientError::Answered));
+            let again = day.tell(&knows.answer(true).unwrap()).unwrap_err().to_string();
+            assert_eq!(again, "this match is already answered: the first answer counts");
         }
         let doing = |day: &RankedDay| day.client().unwrap().doing.0;
         while doing(&day) != Doing::Offline {
@@ -270,7 +271,9 @@ fn who_dodges_is_locked_out_longer_each_time_and_who_is_not_accepted_waits_on() 
         assert_eq!(knows.log.last(), Some(&LogEntry { at: off, message: told }));
         let mut early = 0;
         while let Err(refused) = day.tell(&join(&day, "1v1", false)) {
-            assert_eq!(refused, ClientError::LockedOut((off + locked_s).since(day.now())));
+            let left_s = (off + locked_s).since(day.now());
+            let says = format!("the person is locked out after a declined or ignored match: wait {left_s} s");
+            assert_eq!(refused.to_string(), says);
             day.advance(1);
             early += 1;
         }
@@ -322,13 +325,15 @@ fn what_cannot_be_is_refused_says_why_and_changes_nothing() {
         assert_eq!(format!("{day:?}"), before, "{message:?}");
         error
     };
-    day.connect(PERSON, 0, &Asked::default()).unwrap();
     let here = region(&day);
     let ask = |mode: &str, region: &str, party: Option<u32>, constraints: Option<Asked>| {
         let party_id = party.map(PartyRef);
         ClientMessage::RankedQueueJoin { mode_id: mode.into(), region: region.into(), party_id, constraints }
     };
     let plain = ask("1v1", &here, None, None);
+    let nobody = "no person is connected: connect with a place, a skill and a number of friends first";
+    assert_eq!(refused(&mut day, &plain), nobody);
+    day.connect(PERSON, 0, &Asked::default()).unwrap();
     assert!(refused(&mut day, &plain).starts_with("the first shown day has not begun"));
     day.advance(SimTime::DAY_START.since(day.now()));
     assert_eq!(refused(&mut day, &leave(0)), "ticketId: t_0 is not this person's present ticket");
@@ -387,6 +392,69 @@ fn what_cannot_be_is_refused_says_why_and_changes_nothing() {
     assert_eq!(refused(&mut day, &right), "the time to answer this match has passed");
     day.advance(u32::MAX);
     assert_eq!(refused(&mut day, &leave(id.0)), format!("ticketId: {id} is not this person's present ticket"));
+    assert_eq!(refused(&mut day, &plain), "the last day has ended: start a new session");
+}
+
+#[test]
+fn nobody_leaves_a_match_between_its_acceptance_and_its_start() {
+    let mut day = begun(on_servers(&[("ranked", "1v1"), ("accept_rate", "1")]), 0);
+    let mut knows = Knows::default();
+    queue(&mut day, "1v1", false);
+    found(&mut day, &mut knows);
+    day.tell(&knows.answer(true).unwrap()).unwrap();
+    let doing = |day: &RankedDay| day.client().unwrap().doing.0;
+    while doing(&day) == Doing::Ticket(State::MatchFound) {
+        day.advance(1);
+    }
+    let leave = ClientMessage::RankedQueueLeave { ticket_id: knows_ticket(&mut day, &mut knows) };
+    assert_eq!(day.tell(&leave).unwrap_err().to_string(), "the match is about to start: leave after its start");
+    while doing(&day) == Doing::Ticket(State::Accepted) {
+        day.advance(1);
+    }
+    day.tell(&leave).unwrap();
+    assert_eq!(doing(&day), Doing::LeftMatch);
+}
+
+#[test]
+fn a_session_is_over_when_its_actions_fill_a_link() {
+    let mut day = begun(day(&[("ranked", "1v1"), ("ccu", "10"), ("accounts", "100")]), 0);
+    let joins_and_leaves = std::iter::from_fn(|| {
+        let message = match day.client.ticket {
+            Some(id) => ClientMessage::RankedQueueLeave { ticket_id: TicketRef(id.0) },
+            None => join(&day, "1v1", false),
+        };
+        Some(day.tell(&message))
+    });
+    let full = joins_and_leaves.take(4_096).find_map(Result::err).unwrap().to_string();
+    assert_eq!(full, "a link has room for 4096 characters of player actions, and they are used: start a new session");
+    assert!((4_060..=4_096).contains(&day.player_actions().len()));
+}
+
+#[test]
+fn the_sweep_sees_what_is_broken() {
+    // Ten players are never online: the person waits.
+    let mut sound = begun(day(&[("ranked", "5v5"), ("ccu", "10"), ("accounts", "100")]), 0);
+    queue(&mut sound, "5v5", false);
+    sound.advance(2);
+    assert_eq!(check::sweep(&sound), Ok(()));
+    let broken = |damage: fn(&mut RankedDay)| {
+        let mut day = sound.clone();
+        damage(&mut day);
+        check::sweep(&day).unwrap_err().to_string()
+    };
+    const BOTS: usize = crate::census::State::Bots as usize;
+    let unlived = broken(|day| day.log.times.integral_s[BOTS] += 1);
+    assert_eq!(unlived, "Bots: accounts spent 0 s in it, its count adds up to 1 s");
+    assert_eq!(broken(|day| day.log.times.counts[BOTS] += 1), "Bots: 1 counted, 0 found");
+    let guest = broken(|day| day.client.ticket = None);
+    assert!(guest.ends_with("is Ticket(Ticket); the person's ticket is None"), "{guest}");
+    let placeless = broken(|day| {
+        let account = day.client.account().unwrap();
+        day.people.turn(&mut day.log, account, Doing::Pausing);
+    });
+    assert!(placeless.ends_with("is Pausing, and is in [Ticket(Ticket)]"), "{placeless}");
+    let old = broken(|day| day.settings.rules.ttl_s = 0);
+    assert!(old.starts_with("a ticket has waited since "), "{old}");
 }
 
 #[test]
@@ -406,7 +474,8 @@ fn a_match_is_told_from_the_queue_to_its_rating_and_leaving_it_is_a_loss() {
             let id = knows_ticket(&mut day, &mut knows);
             day.tell(&ClientMessage::RankedQueueLeave { ticket_id: id }).unwrap();
             assert_eq!(day.client().unwrap().doing.0, Doing::LeftMatch);
-            assert_eq!(day.tell(&join(&day, "1v1", false)), Err(ClientError::LeftMatch));
+            let refused = day.tell(&join(&day, "1v1", false)).unwrap_err().to_string();
+            assert_eq!(refused, "the match that the person left is still played: wait for its end");
         }
         day.advance(90);
         knows.hear(&mut day);
