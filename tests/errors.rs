@@ -5,9 +5,9 @@ use matchday_tests::file;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// So much of a message's beginning or end is in a test, or all of it if it is shorter.
+/// So much of the beginning or the end of a clause is in a test, or all of it if it is shorter.
 const LEAST: usize = 16;
-/// Shorter parts of a message, between its values, say nothing.
+/// Shorter clauses say nothing.
 const SHORTEST: usize = 6;
 
 /// Errors of the tools of developers, which end on a screen that a developer looks at.
@@ -50,19 +50,20 @@ fn messages(source: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// The parts of a message between its values.
-fn parts(message: &str) -> Vec<String> {
+/// The words of a message between its values, by clause.
+fn clauses(message: &str) -> Vec<String> {
     let message = message.replace("{{", "\u{1}").replace("}}", "\u{2}");
     let parts = message.split('{').enumerate().map(|(at, part)| match at {
         0 => part,
         _ => part.split_once('}').map_or("", |(_, words)| words),
     });
-    let parts = parts.map(|part| part.trim().replace('\u{1}', "{").replace('\u{2}', "}"));
-    parts.filter(|part| part.len() >= SHORTEST).collect()
+    let clauses = parts.flat_map(|part| part.split(['.', ':', ';', ',']));
+    let clauses = clauses.map(|clause| clause.trim().replace('\u{1}', "{").replace('\u{2}', "}"));
+    clauses.filter(|clause| clause.len() >= SHORTEST).collect()
 }
 
-fn is_read(part: &str, tests: &str) -> bool {
-    let letters: Vec<char> = part.chars().collect();
+fn is_read(clause: &str, tests: &str) -> bool {
+    let letters: Vec<char> = clause.chars().collect();
     let count = letters.len().min(LEAST);
     let ends = [&letters[..count], &letters[letters.len() - count..]];
     ends.iter().any(|end| tests.contains(&end.iter().collect::<String>()))
@@ -94,8 +95,8 @@ fn a_test_reads_every_message_of_an_error() {
     }
     assert!(declared.len() > 200, "only {} messages found", declared.len());
     let unread = declared.iter().filter(|(path, message)| {
-        let parts = parts(message);
-        !path.starts_with(TOOLS) && !parts.is_empty() && !parts.iter().any(|part| is_read(part, &tests))
+        let clauses = clauses(message);
+        !path.starts_with(TOOLS) && !clauses.is_empty() && !clauses.iter().any(|clause| is_read(clause, &tests))
     });
     let unread: Vec<String> = unread.map(|(path, message)| format!("{path}: {message}")).collect();
     assert!(unread.is_empty(), "no test reads these:\n{}", unread.join("\n"));

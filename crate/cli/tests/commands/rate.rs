@@ -159,7 +159,7 @@ fn what_is_no_match_is_refused_with_its_line() {
         (
             "again",
             "match_id,player_id,team,rank\nm,a,1,1\nm,b,2,2\nn,a,1,1\nn,b,2,2\nm,c,3,3\n",
-            "line 6: match \"m\" already ended",
+            "line 6: match \"m\" already ended above; put its rows together",
         ),
         ("time", "match_id,player_id,team,rank,time\nm,a,1,1,1.5\n", "line 2: time \"1.5\": must be a whole number of"),
         ("no time", "match_id,player_id,team,rank,time\nm,a,1,1,\n", "line 2: time is empty"),

@@ -142,7 +142,7 @@ mod tests {
             ("replay:0.6,0.99", "replay=0.99: must be from 0 to 0.95"),
             ("replay:0.6..2:3", "must be from 0 to 0.95"),
             ("replay:0.6..0.9:0", "replay has no values"),
-            ("players:2..4:9", "players has 2 twice"),
+            ("players:2..4:9", "players has 2 twice; name each value once"),
             ("ccu:500,0500", "ccu has 500 twice"),
             ("replai:1", "no parameter `replai`; the parameters are replay"),
             ("seed:1,2", "every point is run with every one of its seeds"),
