@@ -45,6 +45,7 @@ both! {
     patience_ends_a_search_in_any_state_and_counts_from_the_first_second
     between_runs_players_are_classified_and_time_out
     players_who_met_in_their_last_match_are_kept_apart
+    no_match_forms_at_a_closed_datacenter
 }
 
 fn rules(players: usize) -> Rules {
@@ -145,6 +146,16 @@ fn four_players_near_one_datacenter_match_in_the_tick_they_enter<M: ByRules>() {
     waits.sort_unstable();
     assert_eq!(waits, [(0, 1), (1, 1), (2, 1)]);
     assert_eq!(bench.queue(DatacenterIndex(0)), []);
+}
+
+fn no_match_forms_at_a_closed_datacenter<M: ByRules>() {
+    let mut bench = Bench::<M>::new(4, &[&[30, 200], &[30, 40]]);
+    bench.matchmaker.close(DatacenterIndex(0), true);
+    assert_eq!(bench.tick(&[(0, 0), (1, 0), (2, 0), (3, 0)]), []);
+    assert_eq!(bench.tick(&[(4, 1), (5, 1), (6, 1), (7, 1)]), [(1, vec![4, 5, 6, 7])]);
+    bench.idle(1);
+    bench.matchmaker.close(DatacenterIndex(0), false);
+    assert_eq!(bench.tick(&[]), [(0, vec![0, 1, 2, 3])]);
 }
 
 fn a_time_out_fires_after_the_full_time_in_a_state<M: ByRules>() {

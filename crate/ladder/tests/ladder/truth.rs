@@ -105,11 +105,15 @@ fn accuracy_by_hand() {
     let rating = |points, matches| Rating::new(points, 50.0, 0.06, matches).unwrap();
     let mut accuracy = Accuracy::default();
     assert_eq!((accuracy.bias(), accuracy.rmse(), accuracy.scaled()), (None, None, None));
+    assert_eq!(accuracy.spreads(), None);
     accuracy.add(rating(1600.0, 1), 1500.0);
     accuracy.add(rating(1500.0, 1), 1700.0);
     assert_eq!((accuracy.ratings, accuracy.bias()), (2, Some(-50.0)));
     assert_near(accuracy.rmse().unwrap(), 25_000_f64.sqrt(), 1e-9);
     assert_near(accuracy.scaled().unwrap(), 10_f64.sqrt(), 1e-9);
+    let (points, skills) = accuracy.spreads().unwrap();
+    assert_near(points, 50.0, 1e-9);
+    assert_near(skills, 100.0, 1e-9);
     let mut learning = Learning::default();
     for (error, matches) in [(300.0, 0), (200.0, 1), (-100.0, 2), (20.0, 2), (10.0, 3), (0.0, 101)] {
         learning.add(rating(1500.0 + error, matches), 1500.0);
