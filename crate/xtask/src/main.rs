@@ -47,7 +47,7 @@ usage: cargo xtask <command>
                             command, kills, which kills the browser 40 times while it writes a season,
                             siege, which sends the page 100,000 hostile links and 10,000 messages and
                             breaks its engine 50 times, and determinism, which compares the digests of
-                            1,200 days of each build
+                            1,200 days of each build, of node, Chromium and Firefox
 
 Missing tools are set up first. WASM_SETUP=rustup|debian chooses how (crate/xtask/setup-wasm.sh).";
 
