@@ -47,20 +47,19 @@ const again = { label: text.notices.retry, run: () => location.reload() };
 const setState = (word) => (document.documentElement.dataset.state = word);
 
 stage.onError = (/** @type {unknown} */ error) => notices.error(error, [again]);
+
+/** Says which files are late; none takes that back. @param {string} code @param {string[]} files @param {() => void} retry */
+function showLate(code, files, retry) {
+  if (files.length === 0) return notices.clear(code);
+  const words = `${[...new Set(files)].join(", ")}, or a module that is imported there, has not loaded yet`;
+  notices.error(new MatchdayError(code, words), [{ label: text.notices.retry, run: retry }]);
+}
 Bridge.onLate = () => {
   const workers = [...Bridge.late];
-  if (workers.length === 0) return notices.clear("WORKER_LATE");
-  const scripts = new Set(workers.map(({ script }) => script.pathname));
-  const error = new MatchdayError("WORKER_LATE", `${[...scripts].join(", ")}, or a module that is imported there, has not loaded yet`);
-  notices.error(error, [{ label: text.notices.retry, run: () => workers.forEach((worker) => worker.restart()) }]);
+  const scripts = workers.map(({ script }) => script.pathname);
+  showLate("WORKER_LATE", scripts, () => workers.forEach((worker) => worker.restart()));
 };
-lateParts.onChange = (files) => {
-  if (files.length === 0) return notices.clear("PART_LATE");
-  notices.error(
-    new MatchdayError("PART_LATE", `${[...new Set(files)].join(", ")}, or a module that is imported there, has not loaded yet`),
-    [again],
-  );
-};
+lateParts.onChange = (files) => showLate("PART_LATE", files, again.run);
 loadPage().catch((/** @type {unknown} */ error) => {
   setState("error");
   notices.error(error, [again]);

@@ -8,14 +8,23 @@ use std::path::{Path, PathBuf};
 /// Most bytes of a file that is read as a whole: far more than a scenario, a table or a map has.
 const MOST_BYTES: u64 = 256 << 20;
 
+/// The bytes of a file, cut just above a size.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn read_start(path: &Path, most_bytes: u64) -> Result<Vec<u8>, CliError> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(CliError::file(path))?;
+    file.take(most_bytes + 1).read_to_end(&mut bytes).map_err(CliError::file(path))?;
+    Ok(bytes)
+}
+
 /// The bytes of a file.
 ///
 /// # Errors
 /// The file cannot be read, or never ends.
 pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(CliError::file(path))?;
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(CliError::file(path))?;
+    let bytes = read_start(path, MOST_BYTES)?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(CliError::TooLong { path: path.to_owned(), most_mb: MOST_BYTES >> 20 });
     }

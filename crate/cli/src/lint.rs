@@ -1,6 +1,7 @@
 //! `matchday lint`: the problems that a configuration will cause.
 
 use crate::error::CliError;
+use crate::files;
 use crate::terminal::{self, tell};
 use crate::world;
 use jiff::Timestamp;
@@ -10,8 +11,6 @@ use matchday_base::time::DAY_S;
 use matchday_fleet_config::lint::{Circumstances, lint};
 use matchday_fleet_config::{Configuration, Finding, MOST_BYTES, Severity, UtcOffset};
 use matchday_scenario::params::MAX_DAYS;
-use std::fs::File;
-use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -134,10 +133,7 @@ impl Files {
 /// # Errors
 /// It cannot be read.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, CliError> {
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(CliError::file(path))?;
-    file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(CliError::file(path))?;
-    Ok(bytes)
+    files::read_start(path, MOST_BYTES as u64)
 }
 
 /// The first days of the data set, from and to a Unix time, s.

@@ -51,7 +51,7 @@ pub struct NativeInstance {
     store: Store<State>,
     instance: wasmtime::Instance,
     kernel: Arc<Kernel>,
-    /// The exported function that was called last.
+    /// The exported function that was called last: to look it up takes longer than many calls.
     called: Option<(String, TypedFunc<(), i32>)>,
     instructions: u64,
 }
@@ -85,17 +85,16 @@ impl NativeInstance {
         Ok(Self { store, instance, kernel, called: None, instructions: module.instructions })
     }
 
-    /// An exported function. To look it up takes longer than many calls.
-    fn function(&mut self, name: &str) -> Result<&TypedFunc<(), i32>> {
-        if self.called.as_ref().is_none_or(|(known, _)| known != name) {
-            self.called = Some((name.to_owned(), self.instance.get_typed_func(&mut self.store, name)?));
-        }
-        self.called.as_ref().map(|(_, function)| function).ok_or_else(|| format_err!("has no function {name}"))
-    }
-
     fn run(&mut self, function: &str, input: &[u8], output: &mut Vec<u8>) -> Result<Result<(), String>> {
         self.kernel.set_input(&mut self.store, input)?;
-        let code = self.function(function)?.clone().call(&mut self.store, ())?;
+        let called = match &mut self.called {
+            Some((known, called)) if known == function => called,
+            other => {
+                let found = self.instance.get_typed_func(&mut self.store, function)?;
+                &mut other.insert((function.to_owned(), found)).1
+            }
+        };
+        let code = called.call(&mut self.store, ())?;
         if code != 0 {
             let text = self.kernel.error(&mut self.store)?;
             return Ok(Err(text.unwrap_or_else(|| format!("it returned {code} without an error text"))));

@@ -31,12 +31,12 @@ pub(super) struct Pairs<'b> {
     within: Vec<Option<Within>>,
     /// The tickets that may match, and have not been the oldest one.
     waiting: FixedBitSet,
-    rows: Rows,
+    beside: Beside,
 }
 
 /// Tickets that share a location with the oldest one; only the blocks of the class at hand are kept.
 #[derive(Default)]
-struct Rows {
+struct Beside {
     /// One that both reach.
     reached: Vec<usize>,
     /// One under each latency rule.
@@ -113,7 +113,7 @@ impl<'b> Pairs<'b> {
             rules: rules.collect(),
             reach: Locations::new(tickets, &table.reach, table.locations),
             within: (0..=compiled.levels.highest()).map(|_| None).collect(),
-            rows: Rows::new(waiting.as_slice().len(), compiled.pairs.len(), latency_rules.len()),
+            beside: Beside::new(waiting.as_slice().len(), compiled.pairs.len(), latency_rules.len()),
             waiting,
             latency_rules,
         }
@@ -138,8 +138,8 @@ impl<'b> Pairs<'b> {
     pub fn accept(&mut self, search: &mut Search<'_>, anchor: u32, accepted: &mut Vec<u32>) {
         accepted.clear();
         let (own, of_anchor) = (self.place(anchor), self.levels[anchor as usize]);
-        let mut rows = std::mem::take(&mut self.rows);
-        self.reach.shared(own, &(own..self.tickets.len()), &mut rows.reached);
+        let mut beside = std::mem::take(&mut self.beside);
+        self.reach.shared(own, &(own..self.tickets.len()), &mut beside.reached);
         for at in 0..self.classes.len() {
             let Class { level, ref places } = self.classes[at];
             let places = places.start.max(own)..places.end;
@@ -148,10 +148,10 @@ impl<'b> Pairs<'b> {
                 if self.within[level].is_none() {
                     self.within[level] = Some(self.within(search, places.end, level));
                 }
-                self.accept_of(search, (own, level), &places, &mut rows, accepted);
+                self.accept_of(search, (own, level), &places, &mut beside, accepted);
             }
         }
-        self.rows = rows;
+        self.beside = beside;
     }
 
     /// What is within limits at a level; `end`: the end of the places of tickets that may be in such a match.
@@ -186,7 +186,7 @@ impl<'b> Pairs<'b> {
         search: &mut Search<'_>,
         (own, level): (usize, usize),
         places: &Range<usize>,
-        Rows { reached, near, common, refused }: &mut Rows,
+        Beside { reached, near, common, refused }: &mut Beside,
         accepted: &mut Vec<u32>,
     ) {
         let Some(within) = &self.within[level] else { return };
@@ -281,7 +281,7 @@ impl<'b> Pairs<'b> {
     }
 }
 
-impl Rows {
+impl Beside {
     fn new(width: usize, pairs: usize, latency_rules: usize) -> Self {
         let row = vec![0; width];
         Self {

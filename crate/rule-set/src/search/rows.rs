@@ -178,3 +178,44 @@ fn kinds<T: PartialOrd + Copy>(values: &[T]) -> (Vec<T>, Vec<usize>) {
     let of = values.iter().map(|value| sorted.partition_point(|known| known < value)).collect();
     (sorted, of)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use matchday_base::Streams;
+    use rand::RngExt;
+
+    /// The places of a row that are in a range.
+    fn within(row: &[usize], places: &Range<usize>) -> Vec<usize> {
+        blocks(places).flat_map(|(block, mask)| bits_of(block, row[block] & mask)).collect()
+    }
+
+    #[test]
+    fn rows_over_many_blocks_have_the_tickets_that_are_found_one_by_one() {
+        let mut rng = Streams::new(3).stream("rows");
+        for _ in 0..300 {
+            let count = rng.random_range(1..300);
+            let start = rng.random_range(0..count);
+            let places = start..rng.random_range(start..count) + 1;
+            let one_by_one = |holds: &dyn Fn(usize) -> bool| places.clone().filter(|&at| holds(at)).collect::<Vec<_>>();
+            let own = rng.random_range(0..count);
+
+            let numbers: Vec<f64> = (0..count).map(|_| f64::from(rng.random_range(0..40_i32))).collect();
+            let max = f64::from(rng.random_range(-1..20_i32));
+            let known = Numbers::new(numbers.iter().copied());
+            let Span { too_low, not_too_high } = known.spans(max)[own];
+            let [below, above] = [too_low, not_too_high].map(|many| known.lowest(many));
+            let near: Vec<usize> = above.iter().zip(below).map(|(above, below)| above & !below).collect();
+            let is_near = |at: usize| (numbers[at] - numbers[own]).abs() <= max;
+            assert_eq!(within(&near, &places), one_by_one(&is_near), "{numbers:?} {own} {max}");
+            assert_eq!(within(Values::new(&numbers).like(own), &places), one_by_one(&|at| numbers[at] == numbers[own]));
+
+            let masks: Vec<u128> =
+                (0..count).map(|_| 1 << rng.random_range(0..5) | 1 << rng.random_range(90..95)).collect();
+            let tickets: Vec<u32> = (0..count as u32).collect();
+            let mut shared = vec![0; count.div_ceil(BITS)];
+            Locations::new(&tickets, &masks, 128).shared(own, &places, &mut shared);
+            assert_eq!(within(&shared, &places), one_by_one(&|at| masks[at] & masks[own] != 0));
+        }
+    }
+}
