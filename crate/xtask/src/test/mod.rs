@@ -198,7 +198,6 @@ fn types(tools: &Tools) -> Result<()> {
 fn end_to_end(tools: &Tools, tally: &mut Tally) -> Result<()> {
     let tests = end_to_end_tests(tools)?;
     let site = dist::dist(tools, &dist::Options::default())?;
-    set_up_firefox(tools)?;
     // The build of the native tests.
     let command = tools.built(&["test", "--quiet", "--no-run"], "/debug/matchday")?;
     tally.run(browser_tests(tools, &tests)?.env("MATCHDAY_SITE", site).env("MATCHDAY_COMMAND", command))
@@ -224,7 +223,7 @@ fn siege(tools: &Tools, tally: &mut Tally) -> Result<()> {
 /// Days of hundreds of seeds: from a debug and an optimised build of the command, in node, Chromium and Firefox.
 fn determinism(tools: &Tools, tally: &mut Tally) -> Result<()> {
     build::build(tools, Profile::Release)?;
-    set_up_firefox(tools)?;
+    run_command(tools.command("bash").arg("crate/xtask/setup-firefox.sh"))?;
     let test = tools.root().join("tests/e2e/specs/determinism.test.mjs");
     let mut node = browser_tests(tools, &[test])?;
     for (variable, profile, program) in
@@ -233,11 +232,7 @@ fn determinism(tools: &Tools, tally: &mut Tally) -> Result<()> {
         let build = ["build", "--quiet", "--package", "matchday-cli", "--profile", profile];
         node.env(variable, tools.built(&build, program)?);
     }
-    tally.run(node.env("MATCHDAY_SEEDS", "200").env("MATCHDAY_LONGEST_MS", "5400000"))
-}
-
-fn set_up_firefox(tools: &Tools) -> Result<()> {
-    run_command(tools.command("bash").arg("crate/xtask/setup-firefox.sh"))
+    tally.run(node.env("MATCHDAY_FIREFOX", "1").env("MATCHDAY_SEEDS", "200").env("MATCHDAY_LONGEST_MS", "5400000"))
 }
 
 /// The command that runs these browser tests against a new server.
