@@ -5,6 +5,7 @@ mod expressions;
 pub(crate) mod levels;
 pub(crate) mod pairs;
 pub(crate) mod program;
+pub(crate) mod spread;
 
 use crate::read::used;
 use crate::{Algorithm, MatchmakingConfiguration, Operation, Property, Regions, RuleKind, RuleSet};
@@ -15,6 +16,7 @@ use matchday_document::{Finding, Place, Severity};
 use matchday_matchmaker::policy::Schema;
 use pairs::PairRule;
 use program::{Against, Check, Strings, Trend};
+use spread::Spread;
 use std::collections::BTreeSet;
 
 /// A rule set for the attributes and datacenters of a day: a policy.
@@ -27,6 +29,8 @@ pub struct Compiled {
     /// Those of them that can refuse a match that is not complete.
     pub(crate) early: Vec<usize>,
     pub(crate) pairs: Vec<PairRule>,
+    /// By rule.
+    pub(crate) spreads: Vec<Option<Spread>>,
     pub(crate) sorts: Vec<Sort>,
     pub(crate) teams: Vec<Side>,
     pub(crate) levels: Levels,
@@ -113,13 +117,15 @@ impl RuleSet {
         let words = attributes.columns.symbols.len().div_ceil(64);
         checks.iter_mut().for_each(|check| widen(check, words));
         let enforced = enforced(self);
-        let early = enforced.iter().copied().filter(|&rule| is_early(&checks, rule)).collect();
-        let (least, most) = self.match_size();
         let teams = teams(self, &levels);
+        let spreads: Vec<_> = checks.iter().map(|check| Spread::of(check, teams.len())).collect();
+        let early = enforced.iter().copied().filter(|&rule| is_early(&checks, &spreads, rule)).collect();
+        let (least, most) = self.match_size();
         Ok(Compiled {
             names: self.rules.iter().map(|rule| rule.name.clone()).collect(),
             early,
-            pairs: pairs::of(&checks, &enforced, teams.len()),
+            pairs: pairs::of(&checks, &spreads, &enforced, teams.len()),
+            spreads,
             checks,
             enforced,
             sorts,
@@ -161,10 +167,11 @@ fn enforced(rule_set: &RuleSet) -> Vec<usize> {
 }
 
 /// Whether a rule can refuse a match to which tickets are still added.
-fn is_early(checks: &[Check], rule: usize) -> bool {
+fn is_early(checks: &[Check], spreads: &[Option<Spread>], rule: usize) -> bool {
     match &checks[rule] {
+        _ if spreads[rule].is_some() => true,
         Check::Sort => false,
-        Check::Compound(statement, _) => used(statement).iter().any(|&part| is_early(checks, part)),
+        Check::Compound(statement, _) => used(statement).iter().any(|&part| is_early(checks, spreads, part)),
         Check::Compare { measures, operation } => measures.iter().any(|(measure, against)| {
             let against = if let Against::Number(scalar) = against { scalar.trend() } else { Trend::Constant };
             measure.trend().may_stay_broken(*operation, against)

@@ -2,9 +2,9 @@
 //! comparisons.
 
 use super::levels::Limit;
-use super::program::{Check, Collect, Measure, Numbers, Scalar, Sets};
+use super::program::{Check, Collect, Measure, Numbers, Sets};
+use super::spread::Spread;
 use crate::Operation;
-use crate::typed::Aggregate;
 
 /// A rule over two tickets.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct PairRule {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PairTest {
     /// Numbers of any two players that are farther apart are refused.
-    Apart { column: usize, max: Limit },
+    Apart(Spread),
     /// Numbers that differ are refused.
     OtherNumber(usize),
     /// Texts that differ are refused.
@@ -27,11 +27,14 @@ pub(crate) enum PairTest {
 }
 
 /// The pair rules among the rules that are enforced.
-pub(super) fn of(checks: &[Check], enforced: &[usize], teams: usize) -> Vec<PairRule> {
+pub(super) fn of(checks: &[Check], spreads: &[Option<Spread>], enforced: &[usize], teams: usize) -> Vec<PairRule> {
     let mut pairs = Vec::new();
     for &rule in enforced {
+        if let Some(spread) = spreads[rule] {
+            pairs.push(PairRule { rule, test: PairTest::Apart(spread) });
+            continue;
+        }
         let test = match &checks[rule] {
-            Check::BatchNumber { column, max: Some(max), .. } => PairTest::Apart { column: *column, max: *max },
             Check::BatchText { column } => PairTest::OtherText(*column),
             Check::CompareAll { measures, operation: Operation::Equal } => match measures.as_slice() {
                 [Measure::Numbers(Numbers::Players(of)), ..] if of.teams.len() == teams => {
@@ -48,29 +51,9 @@ pub(super) fn of(checks: &[Check], enforced: &[usize], teams: usize) -> Vec<Pair
                     _ => continue,
                 }
             }
-            Check::Distance { measures, reference, max: Some(max), .. } => {
-                match (measures.as_slice(), range(reference, teams)) {
-                    ([Measure::Number(scalar)], Some((Aggregate::Min, column)))
-                        if range(scalar, teams) == Some((Aggregate::Max, column)) =>
-                    {
-                        PairTest::Apart { column, max: *max }
-                    }
-                    _ => continue,
-                }
-            }
             _ => continue,
         };
         pairs.push(PairRule { rule, test });
     }
     pairs
-}
-
-/// The lowest or highest number of all players.
-fn range(scalar: &Scalar, teams: usize) -> Option<(Aggregate, usize)> {
-    match scalar {
-        Scalar::Of(aggregate @ (Aggregate::Min | Aggregate::Max), Numbers::Players(of)) if of.teams.len() == teams => {
-            Some((*aggregate, of.column))
-        }
-        _ => None,
-    }
 }

@@ -209,9 +209,12 @@ impl Judge<'_> {
                 measures.iter().any(|measure| self.breaks_all(measure, *operation == Operation::Equal))
             }
             Check::Distance { measures, reference, min, max } => {
-                measures.iter().any(|measure| self.breaks_distance(measure, reference, *min, *max))
+                self.is_too_wide(rule)
+                    || measures.iter().any(|measure| self.breaks_distance(measure, reference, *min, *max))
             }
-            Check::BatchNumber { column, min, max } => self.breaks_batch(*column, *min, *max),
+            Check::BatchNumber { column, min, .. } => {
+                self.is_too_wide(rule) || min.is_some_and(|min| self.are_too_near(*column, min.at(self.view.values)))
+            }
             Check::BatchText { column } => {
                 let texts = &self.table().texts[*column];
                 let mut players = self.view.teams.iter().flat_map(|team| &team.players);
@@ -309,24 +312,22 @@ impl Judge<'_> {
         })
     }
 
-    fn breaks_batch(&self, column: usize, min: Option<Limit>, max: Option<Limit>) -> bool {
-        let table = self.table();
-        // All members of a party have its number.
-        let number = |ticket: u32| table.numbers[column][table.players(ticket).start as usize];
-        if let Some(max) = max {
+    /// Whether numbers are farther apart than a rule allows in any match.
+    fn is_too_wide(&self, rule: usize) -> bool {
+        self.compiled.spreads[rule].is_some_and(|spread| {
             let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
-            for number in self.tickets().map(number) {
+            for number in self.tickets().map(|ticket| self.table().number(spread.column, ticket)) {
                 (least, most) = (least.min(number), most.max(number));
             }
-            if most - least > max.at(self.view.values) {
-                return true;
-            }
-        }
-        min.is_some_and(|min| {
-            let mut numbers: Few<f64> = self.tickets().map(number).collect();
-            numbers.sort_unstable_by(f64::total_cmp);
-            numbers.windows(2).any(|pair| pair[1] - pair[0] < min.at(self.view.values))
+            most - least > spread.at(self.view.values, self.table())
         })
+    }
+
+    /// Whether the numbers of two tickets are nearer than a limit.
+    fn are_too_near(&self, column: usize, min: f64) -> bool {
+        let mut numbers: Few<f64> = self.tickets().map(|ticket| self.table().number(column, ticket)).collect();
+        numbers.sort_unstable_by(f64::total_cmp);
+        numbers.windows(2).any(|pair| pair[1] - pair[0] < min)
     }
 
     fn breaks_collection(&self, sets: &Sets, collect: &Collect, min: Option<f64>, max: Option<f64>) -> bool {

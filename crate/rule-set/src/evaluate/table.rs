@@ -16,6 +16,8 @@ pub(crate) struct Table {
     pub waited_s: Vec<u32>,
     /// Numbers by column and player.
     pub numbers: Vec<Vec<f64>>,
+    /// The highest absolute number of each column.
+    pub largest: Vec<f64>,
     /// Texts by column and player.
     pub texts: Vec<Vec<u32>>,
     /// Sets by column and ticket, `words` for each.
@@ -53,6 +55,7 @@ impl Table {
             first,
             waited_s: call.tickets.iter().map(|ticket| ticket.waited_s).collect(),
             numbers: Vec::new(),
+            largest: Vec::new(),
             texts: Vec::new(),
             sets: Vec::new(),
             words,
@@ -63,7 +66,9 @@ impl Table {
             within: RefCell::default(),
         };
         for column in &columns.numbers {
-            table.numbers.push(numbers(column, call)?);
+            let numbers = numbers(column, call)?;
+            table.largest.push(numbers.iter().copied().map(f64::abs).fold(0.0, f64::max));
+            table.numbers.push(numbers);
         }
         for column in &columns.texts {
             table.texts.push(texts(column, call, columns.of_day)?);
@@ -86,6 +91,11 @@ impl Table {
 
     pub fn size(&self, ticket: u32) -> usize {
         self.players(ticket).len()
+    }
+
+    /// The number of a ticket: that of each of its players.
+    pub fn number(&self, column: usize, ticket: u32) -> f64 {
+        self.numbers[column][self.first[ticket as usize] as usize]
     }
 
     /// The set of a ticket.

@@ -7,6 +7,7 @@ use crate::compile::Compiled;
 use crate::compile::levels::Limit;
 use crate::compile::pairs::PairTest;
 use crate::compile::program::Check;
+use crate::compile::spread::Spread;
 use crate::evaluate::values::{Team, View};
 use crate::evaluate::{Answers, Judge, Verdict};
 use smallvec::SmallVec;
@@ -17,7 +18,7 @@ enum Follow {
     /// The ticket's locations leave fewer of those of the others.
     Locations { party: Party, max: Limit },
     /// The lowest and the highest number of all tickets.
-    Span { column: usize, max: Limit },
+    Span(Spread),
 }
 
 /// The rules that can refuse a match to which tickets are added.
@@ -46,7 +47,7 @@ impl Followed {
         let compiled = search.compiled;
         let (mut rules, mut judged) = (Vec::new(), Vec::new());
         for &rule in compiled.early.iter().filter(|&&rule| !is_held_by_pairs(compiled, rule)) {
-            match follow(&compiled.checks[rule]) {
+            match follow(compiled, rule) {
                 Some(follow) => rules.push((rule, follow)),
                 None => judged.push(rule),
             }
@@ -54,7 +55,7 @@ impl Followed {
         let of_level = |level: usize| {
             let masks = rules.iter().filter_map(|(_, follow)| match follow {
                 Follow::Locations { party, max } => Some(search.table.within(*party, max.at(compiled.values(level)))),
-                Follow::Span { .. } => None,
+                Follow::Span(_) => None,
             });
             if levels.contains(&level) { masks.collect() } else { Vec::new() }
         };
@@ -66,7 +67,7 @@ impl Followed {
     pub fn spans(&self, search: &Search<'_>, level: usize) -> Vec<Span> {
         let values = search.compiled.values(level);
         let span = |(_, follow): &(usize, Follow)| match follow {
-            Follow::Span { column, max } => Some(Span { column: *column, max: max.at(values) }),
+            Follow::Span(spread) => Some(Span { column: spread.column, max: spread.at(values, search.table) }),
             Follow::Locations { .. } => None,
         };
         self.rules.iter().filter_map(span).collect()
@@ -74,7 +75,7 @@ impl Followed {
 
     /// What is known of tickets at a level.
     pub fn step(&self, search: &Search<'_>, tickets: impl Iterator<Item = u32>, level: usize) -> Step {
-        let spans = self.rules.iter().filter(|(_, follow)| matches!(follow, Follow::Span { .. }));
+        let spans = self.rules.iter().filter(|(_, follow)| matches!(follow, Follow::Span(_)));
         let nobody = Step {
             level,
             reach: u128::MAX,
@@ -95,7 +96,7 @@ impl Followed {
         let masks = step.locations.iter().zip(&self.locations[step.level]);
         joined.locations.extend(masks.map(|(all, own)| all & own[ticket as usize]));
         let columns = self.rules.iter().filter_map(|(_, follow)| match follow {
-            Follow::Span { column, .. } => Some(*column),
+            Follow::Span(spread) => Some(spread.column),
             Follow::Locations { .. } => None,
         });
         joined.spans.extend(step.spans.iter().zip(columns).map(|(span, column)| wider(search, *span, column, ticket)));
@@ -114,10 +115,10 @@ impl Followed {
                     let Some((all, own)) = locations.next() else { continue };
                     answers.allow(*rule, all & own[ticket as usize]);
                 }
-                Follow::Span { column, max } => {
+                Follow::Span(spread) => {
                     let Some(span) = spans.next() else { continue };
-                    let (least, most) = wider(search, *span, *column, ticket);
-                    if most - least > max.at(values) {
+                    let (least, most) = wider(search, *span, spread.column, ticket);
+                    if most - least > spread.at(values, search.table) {
                         answers.refuse(*rule);
                     }
                 }
@@ -140,19 +141,20 @@ impl Followed {
     }
 }
 
-/// The lowest and highest number with that of a ticket. All members of a party have its number.
+/// The lowest and highest number with that of a ticket.
 fn wider(search: &Search<'_>, (least, most): (f64, f64), column: usize, ticket: u32) -> (f64, f64) {
-    let number = search.table.numbers[column][search.table.first[ticket as usize] as usize];
+    let number = search.table.number(column, ticket);
     (least.min(number), most.max(number))
 }
 
-fn follow(check: &Check) -> Option<Follow> {
-    match check {
+fn follow(compiled: &Compiled, rule: usize) -> Option<Follow> {
+    match &compiled.checks[rule] {
         Check::Latency { max: Some(max), distance: None, party, .. } => {
             Some(Follow::Locations { party: *party, max: *max })
         }
-        Check::BatchNumber { column, min: None, max: Some(max) } => Some(Follow::Span { column: *column, max: *max }),
-        _ => None,
+        // Players who are too near are no matter of the lowest and the highest number.
+        Check::BatchNumber { min: Some(_), .. } => None,
+        _ => compiled.spreads[rule].map(Follow::Span),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::AgeSelection;
 use crate::compile::levels::Limit;
 use crate::compile::pairs::PairTest;
 use crate::compile::program::Check;
+use crate::compile::spread::Spread;
 use crate::evaluate::table::Table;
 use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
@@ -55,7 +56,7 @@ struct Class {
 
 /// A pair rule with the tickets of a batch, by place.
 enum Rule {
-    Apart(Numbers, Limit),
+    Apart(Numbers, Spread),
     Other(Values),
     Common { column: usize, min: Limit },
 }
@@ -86,13 +87,13 @@ impl<'b> Pairs<'b> {
     /// Of tickets of a batch, the oldest first, with the levels of all tickets of the call.
     pub fn new(search: &Search<'_>, tickets: &'b [u32], levels: &'b [usize], may_match: impl Fn(u32) -> bool) -> Self {
         let (table, compiled) = (search.table, search.compiled);
+        let numbers = |column: usize| tickets.iter().map(move |&ticket| table.number(column, ticket));
         let first = |&ticket: &u32| table.first[ticket as usize] as usize;
-        let numbers = |column: usize| tickets.iter().map(move |ticket| table.numbers[column][first(ticket)]);
         let texts =
             |column: usize| -> Vec<u32> { tickets.iter().map(|ticket| table.texts[column][first(ticket)]).collect() };
         let rules = compiled.pairs.iter().map(|pair| {
             let rule = match pair.test {
-                PairTest::Apart { column, max } => Rule::Apart(Numbers::new(numbers(column)), max),
+                PairTest::Apart(spread) => Rule::Apart(Numbers::new(numbers(spread.column)), spread),
                 PairTest::OtherNumber(column) => Rule::Other(Values::new(&numbers(column).collect::<Vec<_>>())),
                 PairTest::OtherText(column) => Rule::Other(Values::new(&texts(column))),
                 PairTest::Common { column, min } => Rule::Common { column, min },
@@ -170,7 +171,7 @@ impl<'b> Pairs<'b> {
             Locations::new(tickets, &together, table.locations)
         });
         let spans = |(_, rule): &(usize, Rule)| match rule {
-            Rule::Apart(numbers, max) => numbers.spans(max.at(values)),
+            Rule::Apart(numbers, spread) => numbers.spans(spread.at(values, table)),
             Rule::Other(_) | Rule::Common { .. } => Vec::new(),
         };
         Within {

@@ -80,7 +80,7 @@ impl Search<'_> {
 
     /// Takes from each candidate the locations at which too few others are in any span with it and the oldest ticket.
     fn keep_in_span(&self, anchor: u32, candidates: &mut [Near], locations: u128, span: Span) {
-        let number = |ticket: u32| self.table.numbers[span.column][self.table.first[ticket as usize] as usize];
+        let number = |ticket: u32| self.table.number(span.column, ticket);
         let (own, least) = (number(anchor), self.compiled.match_size.0);
         let mut sorted: Vec<(f64, usize)> =
             candidates.iter().enumerate().map(|(at, &(ticket, _))| (number(ticket), at)).collect();

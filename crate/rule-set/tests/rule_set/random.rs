@@ -49,7 +49,7 @@ fn rule(dice: &mut Dice, name: &str, blue: bool) -> Value {
     let aggregate = dice.of(&["avg", "min", "max", "sum", "median", "stddev", "count"]);
     let operation = dice.of(&["<", "<=", "=", "!=", ">", ">="]);
     let number = dice.below(8);
-    match dice.below(16) {
+    match dice.below(17) {
         0 => json!({"name": name, "type": "comparison", "measurements": [skill], "referenceValue": number,
             "operation": operation, "partyAggregation": party}),
         1 => json!({"name": name, "type": "comparison", "measurements": [format!("{aggregate}({})", flat(all_skill))],
@@ -96,6 +96,9 @@ fn rule(dice: &mut Dice, name: &str, blue: bool) -> Value {
         14 => {
             json!({"name": name, "type": "latency", "maxLatency": 20 + 10 * dice.below(6), "partyAggregation": party})
         }
+        15 => json!({"name": name, "type": "distance", "measurements": [flat(all_skill)],
+            "referenceValue": format!("{}({})", dice.of(&["avg", "median", "min", "max"]), flat(all_skill)),
+            "maxDistance": dice.below(5), "partyAggregation": party}),
         _ => json!({"name": name, "type": "latency", "maxLatency": 70, "maxDistance": 10 * dice.below(4),
             "distanceReference": dice.of(&["min", "avg"]), "partyAggregation": party}),
     }
