@@ -433,7 +433,7 @@ pub(crate) fn bits(mask: u128) -> impl Iterator<Item = usize> {
 
 /// The mask of the locations for whose values something holds.
 pub(crate) fn mask<T>(values: &[T], holds: impl Fn(&T) -> bool) -> u128 {
-    let half = |values: &[T]| values.iter().rev().fold(0, |mask, value| mask << 1 | u64::from(holds(value)));
+    let half = |values: &[T]| values.iter().zip(0..).fold(0, |mask, (value, at)| mask | u64::from(holds(value)) << at);
     let (low, high) = values.split_at(values.len().min(64));
     u128::from(half(low)) | u128::from(half(high)) << 64
 }

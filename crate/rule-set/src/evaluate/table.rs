@@ -155,11 +155,13 @@ impl Table {
             for party in &parties {
                 let latencies = self.latencies[*party as usize][own.clone()].iter_mut();
                 match party {
-                    Party::Average => {
+                    Party::Average if players.len() > 1 => {
                         let players = players.len() as f64;
                         latencies.zip(&*sums).for_each(|(ms, &sum)| *ms = f64::from(sum) / players);
                     }
-                    Party::Least => latencies.zip(&least).for_each(|(ms, &least)| *ms = f64::from(least)),
+                    Party::Average | Party::Least => {
+                        latencies.zip(&least).for_each(|(ms, &least)| *ms = f64::from(least));
+                    }
                     Party::Most => latencies.zip(&most).for_each(|(ms, &most)| *ms = f64::from(most)),
                 }
             }

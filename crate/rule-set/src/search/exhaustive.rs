@@ -70,15 +70,21 @@ impl Search<'_> {
         let level = |&waited_s: &u32| self.compiled.levels.level(waited_s);
         let levels: Vec<usize> = self.table.waited_s.iter().map(level).collect();
         let followed = Followed::new(self, &levels);
+        let mut nobody = followed.step(self, std::iter::empty(), 0);
         let mut tickets = Tickets { teams: vec![0; total], levels, followed };
         let mut teams = vec![Team::default(); self.compiled.teams.len()];
         for ticket in 0..total as u32 {
             // In a match, its age may be the newest or lower; under `oldest`, higher ages apply, so nothing is known.
-            let level = match self.compiled.algorithm.age {
-                AgeSelection::Newest => tickets.levels[ticket as usize],
-                AgeSelection::Oldest => self.compiled.levels.highest(),
-            };
+            let newest = self.compiled.algorithm.age == AgeSelection::Newest;
+            let level = if newest { tickets.levels[ticket as usize] } else { self.compiled.levels.highest() };
             let values = self.compiled.levels.loosest(level);
+            // Of a player alone, the rules that need only the ticket say all there is to say, whatever the team.
+            let alone = (newest && self.table.size(ticket) == 1 && tickets.followed.are_all()).then(|| {
+                if nobody.level != level {
+                    nobody = tickets.followed.step(self, std::iter::empty(), level);
+                }
+                tickets.followed.answers(self, &nobody, ticket).verdict()
+            });
             let mut refusing: Option<SmallVec<[usize; 8]>> = None;
             for team in 0..teams.len() {
                 // No rule tells it from the team before it.
@@ -89,9 +95,12 @@ impl Search<'_> {
                 if self.compiled.teams[team].max.at(values) < self.table.size(ticket) as f64 {
                     continue;
                 }
-                teams[team].join(self.table, ticket);
-                let verdict = self.judge(&teams, values, false);
-                teams[team].leave(self.table, ticket);
+                let verdict = alone.clone().unwrap_or_else(|| {
+                    teams[team].join(self.table, ticket);
+                    let verdict = self.judge(&teams, values, false);
+                    teams[team].leave(self.table, ticket);
+                    verdict
+                });
                 tickets.teams[ticket as usize] |= u64::from(!verdict.is_refused()) << team;
                 match &mut refusing {
                     None => refusing = Some(verdict.refusing),

@@ -64,13 +64,13 @@ impl Followed {
     }
 
     /// The spans within which the numbers of a match must be, whose oldest ticket has a level.
-    pub fn spans(&self, search: &Search<'_>, level: usize) -> Vec<Span> {
+    pub fn spans(&self, search: &Search<'_>, level: usize) -> impl Iterator<Item = Span> {
         let values = search.compiled.values(level);
         let span = |(_, follow): &(usize, Follow)| match follow {
             Follow::Span(spread) => Some(Span { column: spread.column, max: spread.at(values, search.table) }),
             Follow::Locations { .. } => None,
         };
-        self.rules.iter().filter_map(span).collect()
+        self.rules.iter().filter_map(span)
     }
 
     /// What is known of tickets at a level.

@@ -6,7 +6,7 @@ use super::exhaustive::{Candidate, Tickets};
 use super::pairs::Pairs;
 use crate::compile::MOST_LOCATIONS;
 use crate::evaluate::{bits, mask};
-use std::collections::BTreeSet;
+use smallvec::{SmallVec, smallvec};
 
 /// Limits the highest minus the lowest number of a match.
 #[derive(Clone, Copy)]
@@ -30,33 +30,38 @@ impl Search<'_> {
         tickets: &Tickets,
     ) -> (Vec<Candidate>, u128) {
         let mut near: Vec<Near> = candidates.iter().map(|&ticket| (ticket, 0)).collect();
+        let mut at_level: Vec<Near> = Vec::with_capacity(candidates.len());
         let mut enough = 0;
-        for level in self.match_levels(anchor, candidates, &tickets.levels) {
-            let mut at_level: Vec<Near> = Vec::new();
-            for &ticket in candidates {
-                let is_of_level = self.compiled.level_with(level, tickets.levels[ticket as usize]) == level;
-                let locations = if is_of_level { pairs.common(level, anchor, ticket) } else { 0 };
-                at_level.push((ticket, locations));
-            }
-            enough |= self.at_level(anchor, &mut at_level, &tickets.followed.spans(self, level));
-            near.iter_mut().zip(at_level).for_each(|((_, all), (_, locations))| *all |= locations);
+        for (level, count) in self.match_levels(anchor, candidates, &tickets.levels) {
+            at_level.clear();
+            let common = |&ticket: &u32| (ticket, pairs.common(level, anchor, ticket));
+            at_level.extend(candidates[..count].iter().map(common));
+            enough |= self.at_level(anchor, &mut at_level, tickets.followed.spans(self, level));
+            near.iter_mut().zip(&at_level).for_each(|((_, all), (_, locations))| *all |= locations);
         }
         near.retain(|&(_, locations)| locations != 0);
         let candidate = |(ticket, locations)| Candidate { ticket, size: self.table.size(ticket), locations };
         (near.into_iter().map(candidate).collect(), enough)
     }
 
-    /// The levels that a match of the oldest ticket may have.
-    fn match_levels(&self, anchor: u32, candidates: &[u32], levels: &[usize]) -> BTreeSet<usize> {
+    /// The levels that a match of the oldest ticket may have, and how many of the candidates, the oldest first, may be in it.
+    fn match_levels(&self, anchor: u32, candidates: &[u32], levels: &[usize]) -> SmallVec<[(usize, usize); 8]> {
         let own = levels[anchor as usize];
-        let with = candidates.iter().map(|&ticket| self.compiled.level_with(own, levels[ticket as usize]));
-        with.chain([own]).collect()
+        let mut all = smallvec![(own, 0)];
+        for (before, &ticket) in candidates.iter().enumerate() {
+            let level = self.compiled.level_with(own, levels[ticket as usize]);
+            match all.last_mut() {
+                Some((last, count)) if *last == level => *count = before + 1,
+                _ => all.push((level, before + 1)),
+            }
+        }
+        all
     }
 
     /// Leaves each candidate the locations where there may be enough players at one level: all these locations.
-    fn at_level(&self, anchor: u32, candidates: &mut [Near], spans: &[Span]) -> u128 {
+    fn at_level(&self, anchor: u32, candidates: &mut [Near], spans: impl Iterator<Item = Span>) -> u128 {
         let mut enough = self.with_enough_players(anchor, candidates);
-        for &span in spans {
+        for span in spans {
             if enough == 0 {
                 break;
             }
@@ -69,12 +74,13 @@ impl Search<'_> {
 
     /// The locations that enough players share with the oldest ticket.
     fn with_enough_players(&self, anchor: u32, candidates: &[Near]) -> u128 {
-        let mut players = [self.table.size(anchor); MOST_LOCATIONS];
+        let mut players = [self.table.size(anchor) as u32; MOST_LOCATIONS];
         let players = &mut players[..self.table.locations];
         for &(ticket, locations) in candidates {
-            bits(locations).for_each(|location| players[location] += self.table.size(ticket));
+            let size = self.table.size(ticket) as u32;
+            bits(locations).for_each(|location| players[location] += size);
         }
-        let least = self.compiled.match_size.0;
+        let least = self.compiled.match_size.0 as u32;
         mask(players, |&players| players >= least)
     }
 
