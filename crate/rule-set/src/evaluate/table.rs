@@ -25,8 +25,6 @@ pub(crate) struct Table {
     pub words: usize,
     /// The locations that each ticket reaches, as bits, closed ones left out.
     pub reach: Vec<u128>,
-    /// RTTs of players by location: their sum for each ticket, ms.
-    pub sums_ms: Vec<u32>,
     pub locations: usize,
     /// RTTs of parties: by ticket and location, ms.
     latencies: [Vec<f64>; 3],
@@ -60,7 +58,6 @@ impl Table {
             sets: Vec::new(),
             words,
             reach: Vec::new(),
-            sums_ms: Vec::new(),
             locations: compiled.locations.len(),
             latencies: Default::default(),
             within: RefCell::default(),
@@ -128,44 +125,31 @@ impl Table {
 
     fn latencies(&mut self, compiled: &Compiled, call: &Call<'_>) -> Result<(), String> {
         let parties = compiled.parties();
-        let width = self.locations;
-        self.sums_ms = vec![0; call.tickets.len() * width];
         for party in &parties {
-            self.latencies[*party as usize] = vec![0.0; call.tickets.len() * width];
+            self.latencies[*party as usize] = Vec::with_capacity(call.tickets.len() * self.locations);
         }
         let open = mask(&compiled.locations, |&datacenter| call.open.get(datacenter) == Some(&true));
-        let (mut least, mut most) = (vec![0; width], vec![0; width]);
-        for (ticket, Ticket { players, .. }) in call.tickets.iter().enumerate() {
-            let own = ticket * width..(ticket + 1) * width;
-            let sums = &mut self.sums_ms[own.clone()];
-            least.fill(u8::MAX);
-            most.fill(0);
+        let mut rtts_ms = Vec::with_capacity(self.locations);
+        for Ticket { players, .. } in call.tickets {
+            let mut reach = open;
             for player in *players {
-                if player.rtts_ms.len() < compiled.datacenters {
-                    return Err("a player has RTTs to too few datacenters".to_string());
-                }
-                let ends = least.iter_mut().zip(&mut most);
-                for ((&datacenter, sum), (least, most)) in compiled.locations.iter().zip(&mut *sums).zip(ends) {
-                    let rtt = player.rtts_ms[datacenter];
-                    *sum += u32::from(rtt);
-                    *least = rtt.min(*least);
-                    *most = rtt.max(*most);
-                }
+                let all = player.rtts_ms.get(..compiled.datacenters);
+                let all = all.ok_or("a player has RTTs to too few datacenters")?;
+                rtts_ms.clear();
+                rtts_ms.extend(compiled.locations.iter().map(|&datacenter| all[datacenter]));
+                reach &= mask(&rtts_ms, |&rtt| rtt != Player::OUT_OF_REACH);
             }
+            self.reach.push(reach);
             for party in &parties {
-                let latencies = self.latencies[*party as usize][own.clone()].iter_mut();
-                match party {
-                    Party::Average if players.len() > 1 => {
-                        let players = players.len() as f64;
-                        latencies.zip(&*sums).for_each(|(ms, &sum)| *ms = f64::from(sum) / players);
-                    }
-                    Party::Average | Party::Least => {
-                        latencies.zip(&least).for_each(|(ms, &least)| *ms = f64::from(least));
-                    }
-                    Party::Most => latencies.zip(&most).for_each(|(ms, &most)| *ms = f64::from(most)),
+                let latencies = &mut self.latencies[*party as usize];
+                if players.len() == 1 {
+                    latencies.extend(rtts_ms.iter().copied().map(f64::from));
+                } else {
+                    let at =
+                        |&datacenter: &usize| players.iter().map(move |player| f64::from(player.rtts_ms[datacenter]));
+                    latencies.extend(compiled.locations.iter().map(|datacenter| aggregate(at(datacenter), *party)));
                 }
             }
-            self.reach.push(mask(&most, |&most| most != Player::OUT_OF_REACH) & open);
         }
         Ok(())
     }

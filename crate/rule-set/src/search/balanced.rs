@@ -58,9 +58,8 @@ impl Search<'_> {
         let mut ranked = vec![Vec::new(); self.table.locations];
         for ticket in (0..self.table.tickets() as u32).filter(|&ticket| free[ticket as usize]) {
             let mut own: Vec<usize> = crate::evaluate::bits(acceptable[ticket as usize]).collect();
-            let sum = |location: &usize| self.table.sums_ms[ticket as usize * self.table.locations + location];
             if fastest {
-                own.sort_by_key(sum);
+                own.sort_by_key(|&location| self.sum_ms(ticket, location));
             }
             for (rank, location) in own.into_iter().enumerate() {
                 ranked[location].push((if fastest { rank } else { 0 }, ticket));

@@ -114,13 +114,19 @@ pub(crate) fn count(effort: &mut Effort, refusing: &[usize]) {
 }
 
 impl Search<'_> {
+    /// The sum of the RTTs of a ticket's players at a location.
+    fn sum_ms(&self, ticket: u32, location: usize) -> u32 {
+        let datacenter = self.compiled.locations[location];
+        self.call.tickets[ticket as usize].players.iter().map(|player| u32::from(player.rtts_ms[datacenter])).sum()
+    }
+
     /// Adds a match at the location with the lowest average RTT.
     fn form(&mut self, teams: &[Team], verdict: &Verdict) {
-        let sum = |location: usize| {
+        let sum_ms = |location: usize| {
             let tickets = teams.iter().flat_map(|team| &team.tickets);
-            tickets.map(|&ticket| self.table.sums_ms[ticket as usize * self.table.locations + location]).sum::<u32>()
+            tickets.map(|&ticket| self.sum_ms(ticket, location)).sum::<u32>()
         };
-        let best = crate::evaluate::bits(verdict.locations).min_by_key(|&location| sum(location));
+        let best = crate::evaluate::bits(verdict.locations).min_by_key(|&location| sum_ms(location));
         let Some(location) = best else { return };
         let id = |&ticket: &u32| self.call.tickets[ticket as usize].id;
         // A team without players is not in the answer.

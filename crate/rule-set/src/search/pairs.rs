@@ -2,14 +2,13 @@
 //! that a rule refuses a block of them at once.
 
 use super::Search;
-use super::rows::{Locations, Numbers, Span, Values, bit, bits_of, blocks};
+use super::rows::{Block, Locations, Numbers, Span, Values, bit, bits_of, blocks, has, insert, remove, width};
 use crate::AgeSelection;
 use crate::compile::levels::Limit;
 use crate::compile::pairs::PairTest;
 use crate::compile::program::Check;
 use crate::compile::spread::Spread;
 use crate::evaluate::table::Table;
-use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -31,7 +30,7 @@ pub(super) struct Pairs<'b> {
     /// What is within limits at a level, for levels that a match may have had.
     within: Vec<Option<Within>>,
     /// The tickets that may match, and have not been the oldest one.
-    waiting: FixedBitSet,
+    waiting: Vec<Block>,
     beside: Beside,
 }
 
@@ -39,13 +38,13 @@ pub(super) struct Pairs<'b> {
 #[derive(Default)]
 struct Beside {
     /// One that both reach.
-    reached: Vec<usize>,
+    reached: Vec<Block>,
     /// One under each latency rule.
-    near: Vec<Vec<usize>>,
+    near: Vec<Vec<Block>>,
     /// One under all of them.
-    common: Vec<usize>,
+    common: Vec<Block>,
     /// Those of a block that each rule refuses.
-    refused: Vec<usize>,
+    refused: Vec<Block>,
 }
 
 /// Tickets of one level, if matches have that of the newest ticket; otherwise all tickets.
@@ -64,11 +63,11 @@ enum Rule {
 /// What a rule accepts beside the oldest ticket.
 enum Accepts<'a> {
     /// The tickets of a row.
-    Row(&'a [usize]),
+    Row(&'a [Block]),
     /// Those of the second row that are not in the first.
-    Between(&'a [usize], &'a [usize]),
+    Between(&'a [Block], &'a [Block]),
     /// Those of the second row, and those that are not in the first.
-    Unless(&'a [usize], &'a [usize]),
+    Unless(&'a [Block], &'a [Block]),
     /// Those that have so many texts in common with a set.
     Common { column: usize, own: &'a [u64], min: f64 },
 }
@@ -104,8 +103,9 @@ impl<'b> Pairs<'b> {
         let latency_rules: Vec<usize> = compiled.enforced.iter().copied().filter(is_of_latency).collect();
         let mut places = vec![0; table.tickets()];
         tickets.iter().zip(0..).for_each(|(&ticket, place)| places[ticket as usize] = place);
-        let mut waiting = FixedBitSet::with_capacity(tickets.len());
-        tickets.iter().enumerate().for_each(|(place, &ticket)| waiting.set(place, may_match(ticket)));
+        let mut waiting = vec![0; width(tickets.len())];
+        let may = tickets.iter().enumerate().filter(|&(_, &ticket)| may_match(ticket));
+        may.for_each(|(place, _)| insert(&mut waiting, place));
         Self {
             tickets,
             places,
@@ -114,7 +114,7 @@ impl<'b> Pairs<'b> {
             rules: rules.collect(),
             reach: Locations::new(tickets, &table.reach, table.locations),
             within: (0..=compiled.levels.highest()).map(|_| None).collect(),
-            beside: Beside::new(waiting.as_slice().len(), compiled.pairs.len(), latency_rules.len()),
+            beside: Beside::new(waiting.len(), compiled.pairs.len(), latency_rules.len()),
             waiting,
             latency_rules,
         }
@@ -126,12 +126,13 @@ impl<'b> Pairs<'b> {
 
     /// Whether a ticket may be in a match, and has none.
     pub fn is_waiting(&self, ticket: u32) -> bool {
-        self.waiting.contains(self.place(ticket))
+        has(&self.waiting, self.place(ticket))
     }
 
     /// A ticket has a match, or has been the oldest one.
     pub fn leave(&mut self, ticket: u32) {
-        self.waiting.remove(self.place(ticket));
+        let place = self.place(ticket);
+        remove(&mut self.waiting, place);
     }
 
     /// Replaces `accepted` by those of the waiting tickets that no rule refuses beside the oldest one, at the level that a
@@ -210,7 +211,7 @@ impl<'b> Pairs<'b> {
         for (rule, near) in self.latency_rules.iter().zip(&*near) {
             rules.push((*rule, Accepts::Unless(reached, near)));
         }
-        let (waiting, table, effort) = (self.waiting.as_slice(), search.table, &mut search.answer.effort);
+        let (waiting, table, effort) = (&self.waiting, search.table, &mut search.answer.effort);
         for (block, mask) in blocks(places) {
             let tickets = waiting[block] & mask;
             if tickets == 0 {
@@ -255,7 +256,7 @@ impl<'b> Pairs<'b> {
     }
 
     /// Those of some tickets of a block that a rule accepts, and maybe others.
-    fn accepted(&self, table: &Table, accepts: &Accepts<'_>, block: usize, tickets: usize) -> usize {
+    fn accepted(&self, table: &Table, accepts: &Accepts<'_>, block: usize, tickets: Block) -> Block {
         match accepts {
             Accepts::Row(row) => row[block],
             Accepts::Between(without, with) => with[block] & !without[block],

@@ -1,23 +1,30 @@
 //! Tickets of a batch by what they have, as rows of bits: a bit for each ticket's place.
 
 use crate::evaluate::bits;
-use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
-const BITS: usize = usize::BITS as usize;
+/// The bits of so many tickets, those that are next to each other: 64 in wasm, too, whose `usize` has 32.
+pub(super) type Block = u64;
+
+const BITS: usize = Block::BITS as usize;
+
+/// Blocks for so many places.
+pub(super) fn width(places: usize) -> usize {
+    places.div_ceil(BITS)
+}
 
 /// The blocks of a range of places, with the bits that are in it.
-pub(super) fn blocks(places: &Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+pub(super) fn blocks(places: &Range<usize>) -> impl Iterator<Item = (usize, Block)> {
     let Range { start, end } = *places;
-    (start / BITS..end.div_ceil(BITS)).map(move |block| {
+    (start / BITS..width(end)).map(move |block| {
         let before = start.saturating_sub(block * BITS);
         let after = ((block + 1) * BITS).saturating_sub(end);
-        (block, usize::MAX << before & usize::MAX >> after)
+        (block, Block::MAX << before & Block::MAX >> after)
     })
 }
 
 /// The places of bits of a block.
-pub(super) fn bits_of(block: usize, mut left: usize) -> impl Iterator<Item = usize> {
+pub(super) fn bits_of(block: usize, mut left: Block) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = (left != 0).then(|| block * BITS + left.trailing_zeros() as usize);
         left &= left.wrapping_sub(1);
@@ -26,38 +33,49 @@ pub(super) fn bits_of(block: usize, mut left: usize) -> impl Iterator<Item = usi
 }
 
 /// The bit of a place in its block.
-pub(super) fn bit(place: usize) -> usize {
+pub(super) fn bit(place: usize) -> Block {
     1 << (place % BITS)
+}
+
+/// Adds a place to a row.
+pub(super) fn insert(row: &mut [Block], place: usize) {
+    row[place / BITS] |= bit(place);
+}
+
+/// Takes a place from a row.
+pub(super) fn remove(row: &mut [Block], place: usize) {
+    row[place / BITS] &= !bit(place);
+}
+
+/// Whether a row has a place.
+pub(super) fn has(row: &[Block], place: usize) -> bool {
+    row[place / BITS] & bit(place) != 0
 }
 
 struct Rows {
     /// Blocks of a row.
     width: usize,
-    bits: FixedBitSet,
+    blocks: Vec<Block>,
 }
 
 impl Rows {
     fn new(rows: usize, places: usize) -> Self {
-        let width = places.div_ceil(BITS);
-        Self { width, bits: FixedBitSet::with_capacity(rows * width * BITS) }
+        let width = width(places);
+        Self { width, blocks: vec![0; rows * width] }
     }
 
     fn insert(&mut self, row: usize, place: usize) {
-        self.bits.insert(row * self.width * BITS + place);
+        insert(&mut self.blocks[row * self.width..], place);
     }
 
     /// Copies a row to the next one.
     fn copy_to_next(&mut self, row: usize) {
         let next = (row + 1) * self.width;
-        self.bits.as_mut_slice().copy_within(row * self.width..next, next);
+        self.blocks.copy_within(row * self.width..next, next);
     }
 
-    fn row(&self, row: usize) -> &[usize] {
-        &self.bits.as_slice()[row * self.width..][..self.width]
-    }
-
-    fn row_mut(&mut self, row: usize) -> &mut [usize] {
-        &mut self.bits.as_mut_slice()[row * self.width..][..self.width]
+    fn row(&self, row: usize) -> &[Block] {
+        &self.blocks[row * self.width..][..self.width]
     }
 }
 
@@ -77,7 +95,7 @@ impl Locations {
         let by_location = || {
             let mut rows = Rows::new(count, tickets.len());
             for (place, &own) in of.iter().enumerate() {
-                bits(own).for_each(|location| rows.row_mut(location)[place / BITS] |= bit(place));
+                bits(own).for_each(|location| rows.insert(location, place));
             }
             rows
         };
@@ -85,13 +103,14 @@ impl Locations {
     }
 
     /// Finds the tickets that share a location with one, in the blocks of some places.
-    pub fn shared(&self, place: usize, places: &Range<usize>, into: &mut [usize]) {
-        let blocks = places.start / BITS..places.end.div_ceil(BITS);
-        let into = &mut into[blocks.clone()];
-        let Some(tickets) = &self.tickets else { return into.fill(usize::MAX) };
+    pub fn shared(&self, place: usize, places: &Range<usize>, into: &mut [Block]) {
+        let Range { start, end } = *places;
+        let (first, last) = (start / BITS, width(end));
+        let into = &mut into[first..last];
+        let Some(tickets) = &self.tickets else { return into.fill(Block::MAX) };
         into.fill(0);
         for location in bits(self.of[place]) {
-            into.iter_mut().zip(&tickets.row(location)[blocks.clone()]).for_each(|(all, here)| *all |= here);
+            into.iter_mut().zip(&tickets.row(location)[first..last]).for_each(|(all, here)| *all |= here);
         }
     }
 }
@@ -136,7 +155,7 @@ impl Numbers {
     }
 
     /// So many tickets with the lowest numbers.
-    pub fn lowest(&self, count: u32) -> &[usize] {
+    pub fn lowest(&self, count: u32) -> &[Block] {
         self.lowest.row(count as usize)
     }
 }
@@ -165,7 +184,7 @@ impl Values {
     }
 
     /// The tickets with the value of one.
-    pub fn like(&self, place: usize) -> &[usize] {
+    pub fn like(&self, place: usize) -> &[Block] {
         self.tickets.row(self.rows[place])
     }
 }
@@ -186,7 +205,7 @@ mod tests {
     use rand::RngExt;
 
     /// The places of a row that are in a range.
-    fn within(row: &[usize], places: &Range<usize>) -> Vec<usize> {
+    fn within(row: &[Block], places: &Range<usize>) -> Vec<usize> {
         blocks(places).flat_map(|(block, mask)| bits_of(block, row[block] & mask)).collect()
     }
 
@@ -205,7 +224,7 @@ mod tests {
             let known = Numbers::new(numbers.iter().copied());
             let Span { too_low, not_too_high } = known.spans(max)[own];
             let [below, above] = [too_low, not_too_high].map(|many| known.lowest(many));
-            let near: Vec<usize> = above.iter().zip(below).map(|(above, below)| above & !below).collect();
+            let near: Vec<Block> = above.iter().zip(below).map(|(above, below)| above & !below).collect();
             let is_near = |at: usize| (numbers[at] - numbers[own]).abs() <= max;
             assert_eq!(within(&near, &places), one_by_one(&is_near), "{numbers:?} {own} {max}");
             assert_eq!(within(Values::new(&numbers).like(own), &places), one_by_one(&|at| numbers[at] == numbers[own]));
@@ -213,7 +232,7 @@ mod tests {
             let masks: Vec<u128> =
                 (0..count).map(|_| 1 << rng.random_range(0..5) | 1 << rng.random_range(90..95)).collect();
             let tickets: Vec<u32> = (0..count as u32).collect();
-            let mut shared = vec![0; count.div_ceil(BITS)];
+            let mut shared = vec![0; width(count)];
             Locations::new(&tickets, &masks, 128).shared(own, &places, &mut shared);
             assert_eq!(within(&shared, &places), one_by_one(&|at| masks[at] & masks[own] != 0));
         }
