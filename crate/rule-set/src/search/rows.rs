@@ -83,8 +83,9 @@ impl Rows {
 pub(super) struct Locations {
     /// The locations of each ticket, as bits.
     pub of: Vec<u128>,
-    /// The tickets of each location; nothing if all tickets share a location.
-    tickets: Option<Rows>,
+    /// By block, the tickets of each location; nothing if all tickets share a location.
+    tickets: Option<Vec<Block>>,
+    count: usize,
 }
 
 impl Locations {
@@ -93,13 +94,14 @@ impl Locations {
         let of: Vec<u128> = tickets.iter().map(|&ticket| locations[ticket as usize]).collect();
         let is_shared = of.iter().fold(u128::MAX, |all, own| all & own) != 0;
         let by_location = || {
-            let mut rows = Rows::new(count, tickets.len());
+            let mut blocks = vec![0; width(tickets.len()) * count];
             for (place, &own) in of.iter().enumerate() {
-                bits(own).for_each(|location| rows.insert(location, place));
+                let block = &mut blocks[place / BITS * count..][..count];
+                bits(own).for_each(|location| block[location] |= bit(place));
             }
-            rows
+            blocks
         };
-        Self { tickets: (!is_shared).then(by_location), of }
+        Self { tickets: (!is_shared).then(by_location), of, count }
     }
 
     /// Finds the tickets that share a location with one, in the blocks of some places.
@@ -108,9 +110,9 @@ impl Locations {
         let (first, last) = (start / BITS, width(end));
         let into = &mut into[first..last];
         let Some(tickets) = &self.tickets else { return into.fill(Block::MAX) };
-        into.fill(0);
-        for location in bits(self.of[place]) {
-            into.iter_mut().zip(&tickets.row(location)[first..last]).for_each(|(all, here)| *all |= here);
+        for (into, at) in into.iter_mut().zip(first..) {
+            let block = &tickets[at * self.count..][..self.count];
+            *into = bits(self.of[place]).fold(0, |all, location| all | block[location]);
         }
     }
 }
