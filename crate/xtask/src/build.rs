@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -80,6 +80,8 @@ pub fn build(tools: &Tools, profile: Profile) -> Result<()> {
 fn build_module(tools: &Tools, profile: Profile, module: &Module) -> Result<()> {
     let compiled = compile(tools, profile, module)?;
     let package = tools.root().join(module.folder);
+    // Another build of the same folder, such as a server's, waits: both would stage their files in one place.
+    let _lock = lock(&package)?;
     let stamp_file = package.join(".built-from");
     let stamp = stamp(&compiled, profile)?;
     if fs::read_to_string(&stamp_file).is_ok_and(|built| built == stamp) {
@@ -140,6 +142,15 @@ fn cargo_home() -> PathBuf {
     env::var_os("CARGO_HOME").map_or_else(|| env::home_dir().unwrap_or_default().join(".cargo"), PathBuf::from)
 }
 
+/// Waits until no other process builds into a folder. Dropping the file lets the next one begin.
+fn lock(folder: &Path) -> Result<File> {
+    fs::create_dir_all(folder).map_err(at(folder))?;
+    let path = folder.join(".lock");
+    let file = File::create(&path).map_err(at(&path))?;
+    file.lock().map_err(at(&path))?;
+    Ok(file)
+}
+
 /// The `.wasm` file in cargo's messages, one JSON object per line.
 fn wasm_artifact(messages: &str) -> Option<PathBuf> {
     messages
@@ -182,5 +193,16 @@ mod tests {
 {"reason":"build-finished","success":true}"#;
         assert_eq!(wasm_artifact(messages), Some(PathBuf::from("/t/wasm/matchday_web.wasm")));
         assert_eq!(wasm_artifact("{\"reason\":\"build-finished\"}\n"), None);
+    }
+
+    #[test]
+    fn one_build_at_a_time_writes_into_a_folder() {
+        let folder = env::temp_dir().join(format!("matchday-build-{}", std::process::id()));
+        let first = lock(&folder).unwrap();
+        let is_free = || File::open(folder.join(".lock")).unwrap().try_lock().is_ok();
+        assert!(!is_free());
+        drop(first);
+        assert!(is_free());
+        fs::remove_dir_all(&folder).unwrap();
     }
 }
