@@ -1,7 +1,7 @@
 /** Tells which parts of the page come late. On a slow connection they may still come; on one that never answers they do not. */
 
-/** Time after which the page says what it waits for. */
-const PATIENCE_MS = 2500;
+/** Time after which the page says what it waits for, in steps: while the page itself is busy, for however long, only one of them ends. */
+const PATIENCE = { steps: 10, step_ms: 250 };
 
 /** The files of parts that are late. @type {string[]} */
 const late = [];
@@ -18,17 +18,18 @@ export const lateParts = {
  * @param {string} file its file, or the first of its files
  */
 export async function awaitPart(loading, file) {
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
+  let steps = 0;
+  const timer = setInterval(() => {
+    if (++steps < PATIENCE.steps) return;
+    clearInterval(timer);
     late.push(file);
     lateParts.onChange(late);
-  }, PATIENCE_MS);
+  }, PATIENCE.step_ms);
   try {
     return await loading;
   } finally {
-    clearTimeout(timer);
-    if (isLate) {
+    clearInterval(timer);
+    if (steps === PATIENCE.steps) {
       late.splice(late.indexOf(file), 1);
       lateParts.onChange(late);
     }

@@ -143,6 +143,24 @@ for (const [file, link] of Object.entries({
   });
 }
 
+test("a page that is busy while a file comes does not take the file for late", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60");
+  await finished(page);
+  const late = await page.evaluate(async () => {
+    const { awaitPart, lateParts } = await import("/app/late.js");
+    const late = [];
+    lateParts.onChange = (files) => late.push(...files);
+    // Its answer is read in several tasks.
+    const loading = fetch("/views/servers/view.js", { cache: "reload" }).then((response) => response.text());
+    const awaited = awaitPart(loading, "view.js");
+    const until = performance.now() + 4000;
+    while (performance.now() < until);
+    await awaited;
+    return late;
+  });
+  assert.deepEqual(late, []);
+});
+
 test("a simulator that closes itself in the middle of a day is missed", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60", { unasked: true });
   await finished(page);
