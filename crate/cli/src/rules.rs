@@ -92,6 +92,7 @@ fn rule_set_findings(
         schema: population.as_ref().map(Population::schema),
         ranges: &ranges,
         configuration: Some(configuration),
+        mode: None,
     }));
     if let Some(population) = &population {
         let anywhere = ["anywhere".to_owned()];

@@ -1,7 +1,7 @@
 //! Rule sets in the editor: what is wrong with them, and their numbers as sliders.
 
 use crate::servers::configuration::LintSeverity;
-use matchday_document::Finding;
+use matchday_document::{Finding, Place, Severity};
 use matchday_rule_set::{Circumstances, Number, Regions, RuleSet};
 use matchday_scenario::Params;
 use matchday_sim::policy::{PolicyError, RuleTerms, population};
@@ -68,11 +68,12 @@ pub struct AwsRegion {
     pub datacenter: String,
 }
 
-/// What there is to say about a rule set on a day with these parameters, whose own rule set does not matter.
+/// What there is to say about a rule set on a day with these parameters, whose own rule set does not matter. Other
+/// parameters that it cannot be held against, such as attributes, are an error at its first character.
 #[wasm_bindgen]
 #[expect(clippy::needless_pass_by_value, reason = "lists cross by value")]
 pub fn check_rules(params: &Ts<ParamValues>, text: &str, datacenters: Vec<String>) -> Result<Ts<RuleSetSeen>> {
-    to_js(&check(&params_of(params)?, text, &datacenters)?)
+    to_js(&check(&params_of(params)?, text, &datacenters))
 }
 
 /// The numbers of a rule set, in the order of its text; none if it cannot be read.
@@ -100,26 +101,42 @@ pub fn aws_regions(text: Option<String>) -> Result<Vec<Ts<AwsRegion>>> {
     list_to_js(regions.iter().map(entry))
 }
 
-fn check(params: &Params, text: &str, datacenters: &[String]) -> Result<RuleSetSeen> {
+fn check(params: &Params, text: &str, datacenters: &[String]) -> RuleSetSeen {
     let (rule_set, mut found) = match RuleSet::read(text.as_bytes()) {
         Ok(read) => read,
-        Err(errors) => return Ok(RuleSetSeen { findings: seen(errors), ..RuleSetSeen::default() }),
+        Err(errors) => return RuleSetSeen { findings: seen(errors), ..RuleSetSeen::default() },
     };
-    let refuse = |error: PolicyError| Error::new(Code::BadParam, error);
-    let population = population(params).map_err(refuse)?;
-    let RuleTerms { regions, configuration } = RuleTerms::of(params).map_err(refuse)?;
+    match hold_against_day(&rule_set, params, datacenters) {
+        Ok(of_day) => found.extend(of_day),
+        Err(error) => {
+            let words = error.to_string();
+            found.push(Finding { place: Place::START, severity: Severity::Error, check: "parameters", words });
+        }
+    }
+    found.sort_by_key(|finding| finding.place);
+    RuleSetSeen { name: rule_set.name.clone(), findings: seen(found), numbers: numbers(&rule_set) }
+}
+
+/// What a day with these parameters finds wrong with a rule set.
+fn hold_against_day(
+    rule_set: &RuleSet,
+    params: &Params,
+    datacenters: &[String],
+) -> core::result::Result<Vec<Finding>, PolicyError> {
+    let population = population(params)?;
+    let RuleTerms { regions, configuration } = RuleTerms::of(params)?;
     let ranges = population.ranges();
-    found.extend(rule_set.lint(&Circumstances {
+    let mode = params.is_ranked().then(|| params.ranked().parse()).transpose()?;
+    let mut found = rule_set.lint(&Circumstances {
         schema: Some(population.schema()),
         ranges: &ranges,
         configuration: Some(&configuration),
-    }));
+        mode,
+    });
     found.extend(
         rule_set.compile(population.schema(), datacenters, &regions, &configuration).err().into_iter().flatten(),
     );
-    found.sort_by_key(|finding| finding.place);
-    let name = rule_set.name.clone();
-    Ok(RuleSetSeen { name, findings: seen(found), numbers: numbers(&rule_set) })
+    Ok(found)
 }
 
 fn seen(findings: Vec<Finding>) -> Vec<RuleFinding> {

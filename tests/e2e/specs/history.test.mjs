@@ -214,7 +214,7 @@ test("links that follow each other at once are no error: the last one counts", a
     await becomes(page, "ccu", "80");
     await finished(page);
     assert.equal(await page.evaluate(() => location.hash), "#v=1&ccu=80");
-    assert.equal(await page.locator("#notices .notice").count(), 0, `${pause_ms} ms`);
+    assert.deepEqual(await page.locator("#notices .notice").allTextContents(), [], `${pause_ms} ms`);
     await page.goBack();
     await page.waitForFunction(() => {
       const link = new URLSearchParams(location.hash.slice(1));

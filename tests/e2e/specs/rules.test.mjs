@@ -77,6 +77,38 @@ test("a rule set is edited, run and held against the article", async (t) => {
   assert.equal((await other.evaluate(() => window.matchday.run())).digest, moved.digest);
 });
 
+test("on a ranked day the example has its teams and reads the ratings, and what does not fit is an error in the editor", async (t) => {
+  for (const [ranked, teams] of [
+    ["1v1", '"minPlayers": 1, "maxPlayers": 1, "quantity": 2'],
+    ["ffa8", '"minPlayers": 1, "maxPlayers": 1, "quantity": 8'],
+    ["3v3", '"minPlayers": 3, "maxPlayers": 3, "quantity": 2'],
+  ]) {
+    const page = await openPage(t, `/#v=1&accounts=300&ccu=60&ranked=${ranked}&view=rules&page=ruleset`);
+    const view = await filledView(page, "rules");
+    await page.waitForFunction(() => document.querySelector("[data-testid=rule-set-editor]").value.includes("FairSkill"));
+    assert.equal(await view.getByTestId("rule-set-errors").textContent(), "");
+    const params = await runRules(page, "rules");
+    assert.equal(params.attributes, "mode:tdm*3|ctf");
+    assert.ok(params.rules.includes(teams), params.rules);
+    assert.ok((await page.evaluate(() => window.matchday.run())).matches > 0);
+    assert.equal(await page.locator("#notices").textContent(), "");
+    if (ranked !== "1v1") continue;
+
+    const editor = view.getByTestId("rule-set-editor");
+    await paste(editor, params.rules.replace(teams, '"minPlayers": 4, "maxPlayers": 4'));
+    await view.getByTestId("rule-set-errors").filter({ hasText: "1 error" }).waitFor();
+    assert.match(
+      await editor.locator(".error-block").textContent(),
+      /no match of these teams is one of the ranked mode, 1v1: write 2 teams of 1 player each/,
+    );
+    await paste(editor, params.rules);
+    await view.getByLabel("Attributes of players").fill("skill:normal(1500,300);mode:tdm");
+    await page.keyboard.press("Enter");
+    await view.getByTestId("rule-set-errors").filter({ hasText: "1 error" }).waitFor();
+    assert.match(await editor.locator(".error-block").textContent(), /the attribute 'skill' is the player's rating: leave it out/);
+  }
+});
+
 test("a link to a page that there is not opens the one of the policy", async (t) => {
   const page = await openPage(t, `${SMALL}&view=rules&page=constructor`);
   await page.locator('main > [data-view=rules] .tabs a[aria-current=page][data-page="code"]').waitFor();

@@ -18,7 +18,8 @@ import { words } from "./text.js";
 const said = words.ruleSet;
 /** What the first reader of the view finds, who has no rule set yet. */
 const EXAMPLE = new URL("./examples/casual-4.json", import.meta.url);
-const EXAMPLE_ATTRIBUTES = "skill:normal(1500,300);mode:tdm*3|ctf";
+/** Its attributes; on a ranked day the rating is the skill. */
+const EXAMPLE_ATTRIBUTES = { skill: "skill:normal(1500,300)", others: "mode:tdm*3|ctf" };
 
 export class RuleSetForm {
   /** @param {Page} page @param {Lab} lab @param {() => void} onChange */
@@ -100,7 +101,7 @@ export class RuleSetForm {
       const response = await fetch(EXAMPLE);
       if (!response.ok) throw new Error(`${EXAMPLE.pathname}: ${response.status}`);
       const text = await response.text();
-      if (this.draft.text === "") this.write(text);
+      if (this.draft.text === "") this.write(forMode(text, this.page.state.params.ranked));
     } catch (thrown) {
       offerRetry(this.page.notices, thrown, this.again);
     }
@@ -128,9 +129,15 @@ export class RuleSetForm {
 
   /** The parameters that make the draft the rules of the day. @returns {Record<string, string>} */
   patch() {
-    const { attributes } = this.page.state.params;
-    const isExample = attributes === "" && this.draft.text !== "" && this.taken === "";
-    return { policy: "rules", rules: this.draft.text, ...(isExample && { attributes: EXAMPLE_ATTRIBUTES }) };
+    return { policy: "rules", rules: this.draft.text, ...(this.draft.text !== "" && this.exampleAttributes()) };
+  }
+
+  /** The attributes that the example needs, until there are rules or attributes. @returns {{ attributes: string } | undefined} */
+  exampleAttributes() {
+    const { attributes, ranked } = this.page.state.params;
+    if (attributes !== "" || this.taken !== "") return undefined;
+    const { skill, others } = EXAMPLE_ATTRIBUTES;
+    return { attributes: ranked === "off" ? `${skill};${others}` : others };
   }
 
   /** The same with another value of a number. @param {string} name @param {number} value */
@@ -143,8 +150,7 @@ export class RuleSetForm {
     const { params } = this.page.state;
     const names = this.page.engine.world.datacenters(params.dcs).filter(({ active }) => active);
     const inOrder = names.sort((a, b) => Number(a.index) - Number(b.index)).map(({ name }) => name);
-    const asked = params.attributes === "" && this.taken === "" ? { ...params, attributes: EXAMPLE_ATTRIBUTES } : params;
-    const { findings, numbers, name } = this.lab.check_rules(asked, text, inOrder);
+    const { findings, numbers, name } = this.lab.check_rules({ ...params, ...this.exampleAttributes() }, text, inOrder);
     if (name) this.name = `${name}.json`;
     const problems = findings.map(({ line, column, words, severity }) => ({ line, column, words, severity }));
     return { problems, knobs: numbers.map((number) => ({ ...number, name: number.path, ...labelOf(number) })) };
@@ -238,6 +244,14 @@ export class RuleSetForm {
       this.page.notices.error(thrown);
     }
   }
+}
+
+/** The example with the teams of a ranked mode: two of so many players, or one for each player. @param {string} text @param {string} ranked */
+function forMode(text, ranked) {
+  if (ranked === "off") return text;
+  const [, size = 1, count = 2] = /^(?:(\d)v\d|ffa(\d+))$/.exec(ranked) ?? [];
+  const teams = `"minPlayers": ${size}, "maxPlayers": ${size}, "quantity": ${count}`;
+  return text.replace("casual-4", `ranked-${ranked}`).replace(/"minPlayers": 4, "maxPlayers": 4/, teams);
 }
 
 /** @param {Problem} problem */

@@ -59,6 +59,9 @@ pub enum PopulationError {
     /// A name that has been declared before.
     #[error("the attribute '{0}' is declared twice")]
     Doubled(String),
+    /// The attribute that the players of a ladder have already.
+    #[error("on a ranked day the attribute '{SKILL}' is the player's rating: leave it out")]
+    OfLadder,
     /// A number that is none, or out of bounds.
     #[error("{attribute}: '{text}' is not {expected}")]
     Number {
@@ -189,8 +192,11 @@ impl Population {
         if name.is_empty() || text.is_empty() {
             return Err(malformed());
         }
-        if self.schema.find(name).is_some() {
-            return Err(PopulationError::Doubled(name.to_owned()));
+        if let Some(at) = self.schema.find(name) {
+            return Err(match self.distributions[at] {
+                Distribution::Rating => PopulationError::OfLadder,
+                _ => PopulationError::Doubled(name.to_owned()),
+            });
         }
         let of = Reading { schema: &mut self.schema, name }.read(text)?;
         self.schema.add(name, of.kind());
@@ -341,7 +347,11 @@ mod tests {
         let population = Population::of_ladder("level:4").unwrap();
         assert_eq!(population.draw(7, 1, 1_520.5), [Attribute::Number(1_520.5), Attribute::Number(4.0)]);
         assert_eq!(population.schema().find(SKILL), Some(0));
-        assert_eq!(Population::of_ladder("skill:4"), Err(PopulationError::Doubled("skill".to_owned())));
+        assert_eq!(Population::of_ladder("skill:4"), Err(PopulationError::OfLadder));
+        assert_eq!(
+            PopulationError::OfLadder.to_string(),
+            "on a ranked day the attribute 'skill' is the player's rating: leave it out"
+        );
     }
 
     #[test]

@@ -3,12 +3,14 @@
 mod duplicate;
 mod expansion;
 mod impossible;
+mod mode;
 mod slack;
 mod unused;
 
 use crate::{MatchmakingConfiguration, RuleSet};
 use matchday_document::{Finding, Place, Severity};
 use matchday_matchmaker::policy::Schema;
+use matchday_matchmaker::ranked::Mode;
 use std::ops::RangeInclusive;
 
 /// What is known of the day besides the rule set.
@@ -20,15 +22,18 @@ pub struct Circumstances<'a> {
     pub ranges: &'a [(&'a str, RangeInclusive<f64>)],
     /// The matchmaking configuration.
     pub configuration: Option<&'a MatchmakingConfiguration>,
+    /// The mode of a ranked day, whose teams all matches have.
+    pub mode: Option<Mode>,
 }
 
 type Check = fn(&RuleSet, &Circumstances<'_>, &mut Report);
 
-const CHECKS: [(&str, Check); 5] = [
+const CHECKS: [(&str, Check); 6] = [
     ("never-binds", slack::check),
     ("never-passes", impossible::check),
     ("duplicate", duplicate::check),
     ("expansion", expansion::check),
+    ("mode", mode::check),
     ("unused", unused::check),
 ];
 
@@ -39,6 +44,10 @@ pub(crate) struct Report {
 }
 
 impl Report {
+    fn error(&mut self, place: Place, words: String) {
+        self.findings.push(Finding { place, severity: Severity::Error, check: self.check, words });
+    }
+
     fn warning(&mut self, place: Place, words: String) {
         self.findings.push(Finding { place, severity: Severity::Warning, check: self.check, words });
     }

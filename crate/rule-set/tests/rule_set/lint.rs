@@ -1,6 +1,6 @@
 //! Findings about valid rule sets, and errors of compilation, each with its position.
 
-use matchday_document::Finding;
+use matchday_document::{Finding, Severity};
 use matchday_matchmaker::policy::{Kind, Schema};
 use matchday_rule_set::{Circumstances, MatchmakingConfiguration, Regions, RuleSet};
 
@@ -32,7 +32,8 @@ fn schema() -> Schema {
 fn lint(rules: &str, expansions: &str) -> Vec<String> {
     let (schema, configuration) = (schema(), MatchmakingConfiguration::default());
     let ranges = [("skill", 0.0..=100.0)];
-    let known = Circumstances { schema: Some(&schema), ranges: &ranges, configuration: Some(&configuration) };
+    let known =
+        Circumstances { schema: Some(&schema), ranges: &ranges, configuration: Some(&configuration), mode: None };
     let findings: Vec<Finding> = read(rules, expansions).lint(&known);
     said(&findings.into_iter().filter(|finding| finding.check != "unused").collect::<Vec<_>>())
 }
@@ -172,6 +173,34 @@ fn a_day_without_the_attributes_is_refused() {
         compile(&self::schema(), &Regions::default()),
         ["1:1 regions no datacenter of the simulated day stands for an AWS region: add one to the table of regions"]
     );
+}
+
+#[test]
+fn teams_are_those_of_the_ranked_mode() {
+    let of = |teams: &str, expansions: &str, mode: &str| {
+        let text = format!(r#"{{"ruleLanguageVersion": "1.0", "teams": [{teams}], "expansions": [{expansions}]}}"#);
+        let (rule_set, _) = RuleSet::read(text.as_bytes()).unwrap();
+        let known = Circumstances { mode: Some(mode.parse().unwrap()), ..Circumstances::default() };
+        let found = rule_set.lint(&known);
+        found.into_iter().map(|of| (of.severity == Severity::Error, of.words)).collect::<Vec<_>>()
+    };
+    let teams = |least: u32, most: u32, quantity: u32| {
+        format!(r#"{{"name": "a", "minPlayers": {least}, "maxPlayers": {most}, "quantity": {quantity}}}"#)
+    };
+    let no_other: &[(bool, String)] = &[];
+    assert_eq!(of(&teams(2, 2, 2), "", "2v2"), no_other);
+    assert_eq!(of(&teams(1, 1, 8), "", "ffa8"), no_other);
+    let never = |write: &str| [(true, format!("no match of these teams is one of the ranked mode, {write}"))];
+    assert_eq!(of(&teams(4, 4, 1), "", "1v1"), never("1v1: write 2 teams of 1 player each"));
+    assert_eq!(of(&teams(2, 2, 3), "", "2v2"), never("2v2: write 2 teams of 2 players each"));
+    assert_eq!(of(&teams(8, 8, 1), "", "ffa8"), never("ffa8: write 8 teams of 1 player each"));
+    let some = [(
+        false,
+        "not every match of these teams is one of the ranked mode, 3v3, and the first that is not ends the day: write 2 teams of 3 players each".to_owned(),
+    )];
+    assert_eq!(of(&teams(2, 3, 2), "", "3v3"), some);
+    let wider = r#"{"target": "teams[a].minPlayers", "steps": [{"waitTimeSeconds": 10, "value": 2}]}"#;
+    assert_eq!(of(&teams(3, 3, 2), wider, "3v3"), some);
 }
 
 #[test]
