@@ -1,6 +1,6 @@
 /** Tells which parts of the page come late. On a slow connection they may still come; on one that never answers they do not. */
 
-/** Time after which the page says what it waits for, in steps: while the page itself is busy, for however long, only one of them ends. */
+/** Time after which the page says what it waits for. */
 const PATIENCE = { steps: 10, step_ms: 250 };
 
 /** The files of parts that are late. @type {string[]} */
@@ -12,24 +12,39 @@ export const lateParts = {
 };
 
 /**
+ * Calls `act` after a time in steps: while the page itself is busy, for however long, only one of them ends.
+ * @param {{ steps: number, step_ms: number }} time
+ * @param {() => void} act
+ * @returns {() => void} keeps it from being called
+ */
+export function afterSteps({ steps, step_ms }, act) {
+  let done = 0;
+  const timer = setInterval(() => {
+    if (++done < steps) return;
+    clearInterval(timer);
+    act();
+  }, step_ms);
+  return () => clearInterval(timer);
+}
+
+/**
  * Waits for a part that the reader waits for.
  * @template T
  * @param {Promise<T>} loading
  * @param {string} file its file, or the first of its files
  */
 export async function awaitPart(loading, file) {
-  let steps = 0;
-  const timer = setInterval(() => {
-    if (++steps < PATIENCE.steps) return;
-    clearInterval(timer);
+  let isLate = false;
+  const forget = afterSteps(PATIENCE, () => {
+    isLate = true;
     late.push(file);
     lateParts.onChange(late);
-  }, PATIENCE.step_ms);
+  });
   try {
     return await loading;
   } finally {
-    clearInterval(timer);
-    if (steps === PATIENCE.steps) {
+    forget();
+    if (isLate) {
       late.splice(late.indexOf(file), 1);
       lateParts.onChange(late);
     }

@@ -285,6 +285,11 @@ function connect(page) {
     failures.add(error.code);
     notices.error(error, [{ label: text.notices.retry, run: () => void runs.beginRun() }]);
   };
+  runs.onSilence = (isSilent) => {
+    if (!isSilent) return notices.clear("SILENT");
+    const { silent, silentHelp, startOver } = text.notices;
+    notices.note("SILENT", silent, [silentHelp], [{ label: startOver, run: () => runs.startOver() }]);
+  };
   links.onNavigate = (link) => follow(page, link);
 }
 

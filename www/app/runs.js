@@ -2,6 +2,7 @@
 
 import { MatchdayError } from "./errors.js";
 import { clamp } from "../ui/format.js";
+import { afterSteps } from "./late.js";
 import { importPart } from "./lazy.js";
 import { Simulator } from "../worker/simulator.js";
 
@@ -14,6 +15,8 @@ import { Simulator } from "../worker/simulator.js";
 const SETTLE_MS = 80;
 /** Time between drawings during a run: drawing takes time from the run. */
 const REFRESH_MS = 250;
+/** Time after which the page says that nothing comes from the simulator. Of the heaviest days a slice takes some seconds. */
+const SILENCE = { steps: 10, step_ms: 1000 };
 /** Longest and largest run that begins without being asked for. */
 export const LONGEST_UNASKED_S = 10;
 const MOST_UNASKED_BYTES = 300e6;
@@ -46,6 +49,11 @@ export class Runs {
     this.onBegin = () => {};
     this.onEnd = (/** @type {Run} */ _run) => {};
     this.onFail = (/** @type {MatchdayError} */ _error) => {};
+    /** Called when nothing has come from the simulator for long, and when something comes again. */
+    this.onSilence = (/** @type {boolean} */ _isSilent) => {};
+    /** Ends the waiting for the simulator. */
+    this.forget = () => {};
+    this.isSilent = false;
     /** @type {Promise<Summary> | null} */
     this.result = null;
     /** Code that the reader has written, or said to run: other code of a link does not run by itself. @type {Set<string>} */
@@ -133,6 +141,19 @@ export class Runs {
     this.beginRun();
   }
 
+  /** Simulates the day once more in another worker, because the simulator is silent. */
+  startOver() {
+    this.simulator.close();
+    this.runAgain();
+  }
+
+  /** Waits for the next word of the simulator, or for none. @param {boolean} [isExpected] */
+  listen(isExpected = true) {
+    this.forget();
+    if (isExpected) this.forget = afterSteps(SILENCE, () => this.onSilence((this.isSilent = true)));
+    if (this.isSilent) this.onSilence((this.isSilent = false));
+  }
+
   beginNow() {
     const { current, params } = this.state;
     const same = current && sameParams(current.params, params);
@@ -150,6 +171,7 @@ export class Runs {
     const run = this.state.current;
     if (run?.state !== "running") return;
     run.state = "stopped";
+    this.listen(false);
     this.simulator.cancel();
     this.dropPreview();
     this.stage.changed("runs", "data");
@@ -177,11 +199,13 @@ export class Runs {
     try {
       run = this.makeCurrent(params);
       const mine = run;
+      this.listen();
       const { policy, ...summary } = await this.simulator.run(params, {
         number: run.number,
         keep: this.state.baseline ? [this.state.baseline.number] : [],
         onSlice: (slice) => this.take(mine, slice),
       });
+      this.listen(false);
       // A day that starves ends early: its figures are shown so far, and not compared.
       run.policy = policy ?? null;
       run.starved = summary.starved ?? null;
@@ -196,6 +220,7 @@ export class Runs {
       const error = MatchdayError.from(thrown);
       // A run that another has replaced may fail before it learns of that.
       if (error.code === "CANCELLED" || (run && run !== this.state.current)) throw error;
+      this.listen(false);
       if (run) run.state = "failed";
       this.dropPreview();
       this.stage.changed("runs", "data");
@@ -241,6 +266,7 @@ export class Runs {
   /** @param {Run} run @param {Slice} slice */
   take(run, slice) {
     if (run.state !== "running") return;
+    this.listen();
     run.recording.push_rows(slice.rows);
     if (slice.frames) {
       const { interval_s, first_index, bytes } = slice.frames;

@@ -164,6 +164,9 @@ export const text = {
     retry: "Try again",
     dismiss: "Dismiss",
     copyByHand: "The browser did not allow it. Copy it from here.",
+    silent: "Nothing has come from the simulator for 10 s",
+    silentHelp: "A heavy day or a slow connection may be why: then it goes on by itself. Otherwise start it again.",
+    startOver: "Start again",
   },
 
   /** By error code: the problem, and how to solve it. @type {Record<string, [title: string, help: string]>} */

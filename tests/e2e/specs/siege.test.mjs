@@ -165,6 +165,31 @@ test(`${TRAPS} engines that break are replaced: the page says why, keeps its pic
   t.diagnostic(`usable again after ${times[times.length >> 1]} ms (median), ${times.at(-1)} ms (longest), beyond the day's own time`);
 });
 
+test("an engine in an endless loop is named with a way back, which simulates the day in another one", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=3000");
+  await finished(page);
+  const { digest } = await day(page);
+  const workers = dayWorkers(page);
+  for (const worker of workers) await worker.evaluate(BREAKS["an endless loop"].act);
+  const closed = workers[0].waitForEvent("close");
+  await page.evaluate(() => void window.matchday.set({ replay: "0.85" }));
+  const silent = page.locator("#notices [data-code=SILENT]");
+  await silent.filter({ hasText: "Nothing has come from the simulator for 10 s" }).waitFor();
+  // Another day replaces it already; the next one is replaced by a press.
+  await page.evaluate(() => void window.matchday.set({ replay: "0.75" }));
+  await finished(page);
+  await closed;
+  assert.equal((await day(page)).digest, digest);
+  assert.equal(await silent.count(), 0);
+
+  for (const worker of dayWorkers(page)) await worker.evaluate(BREAKS["an endless loop"].act);
+  await page.evaluate(() => void window.matchday.set({ ccu: "3001" }));
+  await silent.getByRole("button", { name: "Start again" }).click();
+  await finished(page);
+  assert.ok((await day(page)).matches > 0);
+  assert.equal(await page.locator("#notices .notice").count(), 0);
+});
+
 test("days that are cancelled before they begin are not built", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
