@@ -9,13 +9,10 @@ fn main() -> io::Result<()> {
     let mut list = String::from("&[\n");
     for folder in entries(&root)? {
         for file in entries(&folder)? {
-            let name = file.strip_prefix(&root).unwrap_or(&file).display();
-            let path = file.display();
-            list += &format!(
-                "    Seed {{ path: {:?}, bytes: include_bytes!({:?}) }},\n",
-                name.to_string(),
-                path.to_string()
-            );
+            let path = file.strip_prefix(&root).unwrap_or(&file).display().to_string();
+            // This list outlives the checkout it was made in, where several share a folder of builds.
+            let whole = format!("concat!(env!(\"CARGO_MANIFEST_DIR\"), {:?})", format!("/corpus/{path}"));
+            list += &format!("    Seed {{ path: {path:?}, bytes: include_bytes!({whole}) }},\n");
         }
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
