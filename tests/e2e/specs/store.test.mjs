@@ -131,6 +131,28 @@ test("a second tab takes over when the first is killed", async (t) => {
   assert.ok((await write(second, 5, 6))[0].stored > 0);
 });
 
+test("site data that is deleted under two tabs is said to be kept by neither, and the second one begins again", async (t) => {
+  const first = await openBare(t);
+  await begin(first);
+  await makeBatches(first, 3_600, 4);
+  await write(first, 0, 3);
+  const second = await first.context().newPage();
+  await second.goto(first.url());
+  assert.equal((await begin(second)).role, "reader");
+  const storage = await first.context().newCDPSession(first);
+  await storage.send("Storage.clearDataForOrigin", { origin: new URL(first.url()).origin, storageTypes: "all" });
+  const [refused] = await write(first, 3, 4);
+  assert.equal(refused.code, "STORE_MISSING");
+  assert.equal((await ask(second, "status")).code, "STORE_MISSING");
+  assert.deepEqual(await ask(second, "list"), []);
+
+  await first.close();
+  await second.waitForFunction(() => window.roles.at(-1) === "writer");
+  assert.equal((await begin(second)).status.through_s, null);
+  await makeBatches(second, 3_600, 4);
+  assert.ok((await write(second, 0, 4)).every(({ stored }) => stored > 0));
+});
+
 test("questions to a worker that trapped fail, and the next worker continues the season", async (t) => {
   const trap = `const { status } = answers; answers.status = async (args, job) => {
     if (args.trap) throw new WebAssembly.RuntimeError("unreachable");

@@ -35,7 +35,7 @@ export class WhyForm {
     this.rules = table(words.rules, words.ruleHeads);
     this.root = el(
       "section",
-      { class: "why", "data-testid": "why" },
+      { class: "why", "data-testid": "why", hidden: "" },
       el("h2", {}, words.title),
       el("div", { class: "act" }, this.button),
       el("p", { class: "hint" }, words.help),
