@@ -85,7 +85,8 @@ export class Numbers {
     root.dataset.key = name;
     const [title, number, reset, help] = [need("label", root), need("input[type=number]", root), need(".reset", root), need(".vh", root)];
     const field = /** @type {HTMLInputElement} */ (number);
-    title.textContent = label;
+    // A team has several.
+    title.textContent = name.startsWith("teams[") ? `${label}, ${hint}` : label;
     title.title = hint;
     help.textContent = hint;
     need("input[type=range]", root).setAttribute("aria-label", `${label}, ${hint}`);
