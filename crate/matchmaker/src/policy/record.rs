@@ -228,6 +228,22 @@ mod tests {
     }
 
     #[test]
+    fn searches_add_up() {
+        let of = |ends: &[(usize, u32, bool)]| {
+            let mut all = Searches::default();
+            for &(players, waited_s, matched) in ends {
+                all.add(&ended(0, players, 0.0, waited_s, matched));
+            }
+            all
+        };
+        let (some, others) = ([(1, 5, true), (2, 9, false)], [(3, 5, true), (4, 7, true), (5, 60, false)]);
+        let mut sum = of(&some);
+        sum += &of(&others);
+        assert_eq!(sum, of(&[some.as_slice(), others.as_slice()].concat()));
+        assert_eq!((sum.matched(), sum.players()), (8, 15));
+    }
+
+    #[test]
     fn every_player_counts_in_each_grouping_on_shown_days_only() {
         let mut record = Record::new(Some(SkillBands { from: 0.0, width: 1.0 }));
         let day = SimTime::DAY_START;
