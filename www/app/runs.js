@@ -15,7 +15,7 @@ import { Simulator } from "../worker/simulator.js";
 const SETTLE_MS = 80;
 /** Time between drawings during a run: drawing takes time from the run. */
 const REFRESH_MS = 250;
-/** Time after which the page says that nothing comes from the simulator. Of the heaviest days a slice takes some seconds. */
+/** Time after which the page says that nothing comes from the simulator. A slice of a usual day takes 30 ms. */
 const SILENCE = { steps: 10, step_ms: 1000 };
 /** Longest and largest run that begins without being asked for. */
 export const LONGEST_UNASKED_S = 10;
@@ -218,9 +218,10 @@ export class Runs {
       return summary;
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
+      const isReplaced = run && run !== this.state.current;
+      if (!isReplaced) this.listen(false);
       // A run that another has replaced may fail before it learns of that.
-      if (error.code === "CANCELLED" || (run && run !== this.state.current)) throw error;
-      this.listen(false);
+      if (error.code === "CANCELLED" || isReplaced) throw error;
       if (run) run.state = "failed";
       this.dropPreview();
       this.stage.changed("runs", "data");
