@@ -110,3 +110,14 @@ pub struct SeasonEnd {
     /// The first hundred of the leaderboard.
     pub top: Vec<Row>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_but_a_hard_reset_keep_three_quarters_of_the_way_to_the_mean() {
+        let kept = [SeasonKind::Soft, SeasonKind::Floors, SeasonKind::Rolling { mode: 2 }].map(SeasonKind::left);
+        assert_eq!((kept, SeasonKind::Hard.left()), ([Some(0.75); 3], None));
+    }
+}

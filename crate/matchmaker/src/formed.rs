@@ -162,3 +162,40 @@ impl Formed {
         &self.waits
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RowId;
+
+    fn seats(players: std::ops::Range<u32>) -> impl Iterator<Item = QueuedPlayer> {
+        players.map(|player| QueuedPlayer { player: PlayerId(player), row: RowId(0) })
+    }
+
+    #[test]
+    fn matches_are_counted_by_their_players() {
+        let mut formed = Formed::default();
+        formed.push(DatacenterIndex(3), 4, seats(0..12));
+        formed.push(DatacenterIndex(1), 2, seats(12..22));
+        assert_eq!(formed.count(), 8);
+        let counts: Vec<_> = formed.batches().map(|batch| (batch.datacenter.0, batch.count())).collect();
+        assert_eq!(counts, [(3, 3), (1, 5)]);
+        formed.clear();
+        assert_eq!((formed.count(), formed.batches().count()), (0, 0));
+    }
+
+    #[test]
+    fn players_of_several_matches_are_mixed_and_those_of_one_need_not_be() {
+        let groups = Groups::new(Streams::new(5), 0, 4);
+        let drawn = |count: u32| {
+            let mut all: Vec<_> = seats(0..count).collect();
+            groups.draw(SimTime(9), DatacenterIndex(2), &mut all);
+            all
+        };
+        assert_eq!(drawn(4), seats(0..4).collect::<Vec<_>>());
+        let mut mixed = drawn(40);
+        assert_ne!(mixed, seats(0..40).collect::<Vec<_>>());
+        mixed.sort_unstable_by_key(|seat| seat.player);
+        assert_eq!(mixed, seats(0..40).collect::<Vec<_>>());
+    }
+}

@@ -273,3 +273,93 @@ impl Matchmaker for PolicyMatchmaker {
         self.fault.as_ref()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::Match;
+
+    /// Puts the two who have waited longest together, at the second datacenter.
+    #[derive(Debug)]
+    struct Pairs;
+
+    impl Policy for Pairs {
+        fn rules(&self) -> &[String] {
+            &[]
+        }
+
+        fn match_size(&self) -> (usize, usize) {
+            (2, 2)
+        }
+
+        fn request_timeout_s(&self) -> u32 {
+            30
+        }
+
+        fn form(&self, call: &Call<'_>, answer: &mut Answer) -> Result<(), String> {
+            for pair in call.tickets.chunks_exact(2) {
+                let team = |ticket: &Ticket<'_>| [ticket.id].into_iter().collect();
+                answer.matches.push(Match { teams: pair.iter().map(team).collect(), datacenter: DatacenterIndex(1) });
+            }
+            Ok(())
+        }
+    }
+
+    const NOW: SimTime = SimTime::DAY_START;
+
+    fn seat(player: u32) -> QueuedPlayer {
+        QueuedPlayer { player: PlayerId(player), row: RowId(0) }
+    }
+
+    /// Three players in the queue, the first for 2 s, and what they are matched by.
+    fn queue(attributes: &str, patience_s: u32) -> (PolicyMatchmaker, LatencyTable) {
+        let reach = LatencyTable::new(2, vec![10, 20], 50, 100);
+        let rules = Rules { players: 2, ideal_s: 9, expand_s: 9, warm_s: 9, patience_s, avoid_rematch: false };
+        let population = Arc::new(attributes.parse().unwrap());
+        let mut queue = PolicyMatchmaker::new(Arc::new(Pairs), population, rules, 2, Streams::new(1));
+        for (player, enqueued) in [(0, NOW), (1, NOW + 2), (2, NOW + 2)] {
+            queue.join(PlayerId(player), player, Place::default);
+            queue.requeue(enqueued, &reach, seat(player), enqueued);
+        }
+        (queue, reach)
+    }
+
+    #[test]
+    fn a_search_ends_with_the_answer_of_the_policy() {
+        let (mut queue, reach) = queue("skill:uniform(0,800)", 60);
+        let mut formed = Formed::default();
+        queue.form(NOW + 5, &reach, &mut formed);
+        let batches: Vec<_> = formed.batches().map(|batch| (batch.datacenter, batch.seats.to_vec())).collect();
+        assert_eq!(batches, [(DatacenterIndex(1), vec![seat(0), seat(1)])]);
+        assert_eq!(queue.searching().map(|of| of.seat).collect::<Vec<_>>(), [seat(2)]);
+        // 5 s and 3 s.
+        assert_eq!(queue.searched_s(), [8, 0, 0]);
+        let record = queue.record();
+        assert_eq!((record.calls, record.matches, record.datacenters[0].matched()), (1, 1, 2));
+        // Two of 800 skills are hardly the same.
+        assert!(record.skill_gap_mean().is_some_and(|gap| gap > 0.0));
+        assert_eq!(record.skills.iter().map(|band| band.matched()).sum::<u64>(), 2);
+    }
+
+    #[test]
+    fn players_without_a_skill_have_no_gap() {
+        let (mut queue, reach) = queue("mode:a|b", 60);
+        queue.form(NOW + 5, &reach, &mut Formed::default());
+        let record = queue.record();
+        assert_eq!((record.matches, record.skill_gap_mean(), record.skills.len()), (1, None, 0));
+    }
+
+    #[test]
+    fn a_search_without_a_match_fails_in_time_unless_patience_ends_first() {
+        for (patience_s, ends_s, to) in [(60, 30, Next::Fail), (20, 20, Next::GiveUp)] {
+            let (mut queue, reach) = queue("", patience_s);
+            let mut changes = Vec::new();
+            queue.expire(NOW + (ends_s - 1), &reach, &mut changes);
+            assert!(changes.is_empty(), "{changes:?}");
+            queue.expire(NOW + ends_s, &reach, &mut changes);
+            let ended: Vec<_> = changes.iter().map(|of| (of.seat, of.to, of.waited_s)).collect();
+            assert_eq!(ended, [(seat(0), to, ends_s)]);
+            assert_eq!(queue.searched_s(), [u64::from(ends_s), 0, 0]);
+        }
+    }
+}

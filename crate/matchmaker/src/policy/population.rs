@@ -343,6 +343,18 @@ mod tests {
     }
 
     #[test]
+    fn bands_of_skill_fit_its_distribution() {
+        let skill = |text: &str| text.parse::<Population>().unwrap().skill();
+        // Three standard deviations around the mean, half of one wide.
+        assert_eq!(skill("level:3;skill:normal(1500,300)"), Some((1, SkillBands { from: 1_050.0, width: 150.0 })));
+        // The outer bands are open, and as wide as the others: from 0 to 800.
+        assert_eq!(skill("skill:uniform(0,800)"), Some((0, SkillBands { from: 100.0, width: 100.0 })));
+        for alike in ["skill:4", "skill:normal(4,0)", "skill:uniform(4,4)", "skill:a|b", "level:normal(20,5)", ""] {
+            assert_eq!(skill(alike), None, "{alike}");
+        }
+    }
+
+    #[test]
     fn the_skill_of_a_ladders_player_is_its_rating() {
         let population = Population::of_ladder("level:4").unwrap();
         assert_eq!(population.draw(7, 1, 1_520.5), [Attribute::Number(1_520.5), Attribute::Number(4.0)]);

@@ -107,6 +107,27 @@ fn at_the_deadline_nobody_matches_any_more() {
 }
 
 #[test]
+fn whoever_was_not_asked_about_for_a_while_expires_all_the_same() {
+    let mut queue = Queue::new(rules("1v1"), &HERE);
+    let old = queue.enqueue(solo(0, 0, 0));
+    assert_eq!(queue.get(old), Some(&solo(0, 0, 0)));
+    let mut expired = Vec::new();
+    queue.expire(START + 310, &mut expired);
+    assert_eq!((expired, queue.get(old)), (vec![(old, solo(0, 0, 0))], None));
+}
+
+#[test]
+fn one_datacenter_closes_without_the_others() {
+    let mut queue = Queue::new(rules("1v1"), &[RegionId(0); 3]);
+    let open = |queue: &Queue| [0, 1, 2].map(|at| queue.is_open(DatacenterIndex(at)));
+    assert_eq!(open(&queue), [true, true, true]);
+    queue.close(DatacenterIndex(1), true);
+    assert_eq!(open(&queue), [true, false, true]);
+    queue.close(DatacenterIndex(1), false);
+    assert_eq!(open(&queue), [true, true, true]);
+}
+
+#[test]
 fn a_ticket_that_comes_back_keeps_its_age_and_not_its_number() {
     let mut queue = Queue::new(rules("1v1"), &HERE);
     let first = queue.enqueue(solo(0, 0, 0));
