@@ -61,7 +61,7 @@ export function wasi(memoryOf) {
     fd_write: (file, buffers, count, written) => {
       if (!isStandard(file)) return BAD_FILE;
       let bytes = 0;
-      for (let i = 0; i < count; i++) bytes += view().getUint32(buffers + 8 * i + 4, true);
+      for (let i = 0; i < count >>> 0; i++) bytes += view().getUint32(buffers + 8 * i + 4, true);
       view().setUint32(written, bytes, true);
       return SUCCESS;
     },

@@ -1,7 +1,7 @@
 //! The functions of Extism that need a host. Variables stay empty, logs are dropped, and there is no network.
 
 use super::imports::ENV;
-use super::instance::State;
+use super::instance::{State, spend};
 use wasmtime::{Caller, Linker, Memory, Result, Store, TypedFunc, bail, format_err};
 
 /// Their names.
@@ -114,8 +114,10 @@ fn config_get(mut caller: Caller<'_, State>, key: u64) -> Result<u64> {
     let Some(kernel) = state.kernel.clone() else { return Ok(0) };
     let config = state.config.clone();
     let length = kernel.length.call(&mut caller, key)?;
+    spend(&mut caller, length)?;
     let name = String::from_utf8_lossy(bytes(kernel.memory.data(&caller), key, length)?);
     let Some(text) = config.get(&name).filter(|text| !text.is_empty()) else { return Ok(0) };
+    spend(&mut caller, text.len() as u64)?;
     let at = kernel.alloc.call(&mut caller, text.len() as u64)?;
     kernel.memory.write(&mut caller, at as usize, text.as_bytes())?;
     Ok(at)

@@ -8,7 +8,7 @@ use crate::random::RandomBytes;
 use matchday_sim::text::grouped;
 use std::fmt;
 use std::sync::Arc;
-use wasmtime::{Error, Linker, ResourceLimiter, Result, Store, Trap, TypedFunc, bail, format_err};
+use wasmtime::{Caller, Error, Linker, ResourceLimiter, Result, Store, Trap, TypedFunc, bail, format_err};
 
 /// Most elements of a table.
 const MOST_ELEMENTS: usize = 1_000_000;
@@ -133,6 +133,12 @@ fn initialize(store: &mut Store<State>, instance: &wasmtime::Instance) -> Result
         start.call(&mut *store, (0, 0))?;
     }
     Ok(())
+}
+
+/// Counts what a function of the host does with so many bytes like the instructions of the module: it must end, too.
+pub fn spend(caller: &mut Caller<'_, State>, bytes: u64) -> Result<()> {
+    let left = caller.get_fuel()?.checked_sub(bytes).ok_or(Trap::OutOfFuel)?;
+    caller.set_fuel(left)
 }
 
 /// The reason of an error, in words.

@@ -23,6 +23,7 @@ const IMPORTS: &str = r#"
     (import "wasi_snapshot_preview1" "random_get" (func $random (param i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "clock_time_get" (func $clock (param i32 i64 i32) (result i32)))
     (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "poll_oneoff" (func $poll (param i32 i32 i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "path_open"
       (func $open (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
@@ -181,6 +182,24 @@ fn a_call_that_does_not_end_is_stopped() {
     let initializes =
         "(func (export \"_initialize\") (loop (br 0))) (func (export \"match\") (result i32) (i32.const 0))";
     assert_eq!(fails(module(initializes)), format!("it did not start: {stopped}"));
+}
+
+#[test]
+fn what_the_host_does_for_a_call_counts_as_its_instructions() {
+    let stopped =
+        "it was stopped after 1,000,000 instructions: look for a loop that does not end, or do less in a call";
+    // 200 times a few ten thousand bytes, in 2,000 instructions of the loop.
+    for asks in [
+        "(call $random (i32.const 0) (i32.const 60000))",
+        "(call $write (i32.const 1) (i32.const 0) (i32.const 8000) (i32.const 65532))",
+        "(call $poll (i32.const 0) (i32.const 0) (i32.const 1000) (i32.const 65532))",
+        "(block (result i32) (memory.fill (i32.const 0) (i32.const 0) (i32.const 60000)) (i32.const 0))",
+    ] {
+        let counted = "(global.set $n (i64.add (global.get $n) (i64.const 1)))";
+        let counted = format!("{counted} (br_if $out (i64.gt_u (global.get $n) (i64.const 200)))");
+        let body = format!("(block $out (loop $loop (drop {asks}) {counted} (br $loop)))");
+        assert!(fails(exports("match", &body)).ends_with(stopped), "{asks}");
+    }
 }
 
 #[test]

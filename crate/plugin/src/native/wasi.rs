@@ -2,7 +2,7 @@
 //! second, random bytes by the key of the call, output that is dropped. There are no files, arguments or variables.
 
 use super::imports::WASI;
-use super::instance::State;
+use super::instance::{State, spend};
 use wasmtime::{Caller, Extern, ExternType, Linker, Memory, Result, Val, bail, format_err};
 
 /// Numbers of errors.
@@ -152,6 +152,7 @@ fn drop_output(mut caller: Caller<'_, State>, file: u32, list: u32, count: u32, 
     if file >= FIRST_FILE {
         return Ok(BAD_FILE);
     }
+    spend(&mut caller, u64::from(count) * 8)?;
     let memory = memory(&mut caller)?;
     let lengths =
         (list as usize).checked_add(count as usize * 8).and_then(|end| memory.data(&caller).get(list as usize..end));
@@ -166,6 +167,7 @@ fn wait_for_nothing(mut caller: Caller<'_, State>, waits: u32, events: u32, coun
     if count == 0 {
         return Ok(INVALID);
     }
+    spend(&mut caller, u64::from(count) * SUBSCRIPTION as u64)?;
     let memory = memory(&mut caller)?;
     for at in 0..count as usize {
         let mut subscription = [0; SUBSCRIPTION];
@@ -181,9 +183,12 @@ fn wait_for_nothing(mut caller: Caller<'_, State>, waits: u32, events: u32, coun
 
 fn random_get(mut caller: Caller<'_, State>, at: u32, length: u32) -> Result<i32> {
     let memory = memory(&mut caller)?;
-    let (data, state) = memory.data_and_store_mut(&mut caller);
     let range = at as usize..at as usize + length as usize;
-    let bytes = data.get_mut(range).ok_or_else(|| format_err!("asked for random bytes outside of its memory"))?;
-    state.random.fill(bytes);
+    if range.end > memory.data_size(&caller) {
+        bail!("asked for random bytes outside of its memory");
+    }
+    spend(&mut caller, u64::from(length))?;
+    let (data, state) = memory.data_and_store_mut(&mut caller);
+    state.random.fill(&mut data[range]);
     Ok(SUCCESS)
 }
