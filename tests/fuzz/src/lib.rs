@@ -11,6 +11,8 @@ mod atlas;
 mod files;
 pub mod mutate;
 mod plugin;
+#[cfg(not(target_family = "wasm"))]
+mod plugin_module;
 mod png;
 mod queue;
 mod rules;
@@ -93,6 +95,8 @@ const NATIVE: &[Target] = &[
     target("day-sums", files::day_sums),
     target("tickets-gzip", files::tickets),
     target("tickets-parquet", files::tickets),
+    target("plugin-module", plugin_module::bytes),
+    target("plugin-module-made-up", plugin_module::made_up),
 ];
 #[cfg(target_family = "wasm")]
 const NATIVE: &[Target] = &[];
