@@ -12,8 +12,8 @@ use std::hash::{Hash, Hasher};
 pub struct Timers<T> {
     /// The next second to fire.
     next: SimTime,
-    /// The timers of each second from `next` on. The list of a fired second moves to the end, so that its memory is used
-    /// again.
+    /// The timers of each second from `next` on. A fired second gives its memory back: lists that stayed in the ring would
+    /// each grow to the size of the fullest second.
     seconds: VecDeque<Vec<T>>,
     /// Timers of the present second that have not fired yet, in reverse order.
     firing: Vec<T>,
@@ -60,9 +60,9 @@ impl<T> Timers<T> {
         debug_assert!(self.firing.is_empty(), "each second fires to its end");
         self.next = now + 1;
         if let Some(due) = self.seconds.pop_front() {
-            let room = std::mem::replace(&mut self.firing, due);
-            self.seconds.push_back(room);
+            self.firing = due;
             self.firing.reverse();
+            self.seconds.push_back(Vec::new());
         }
     }
 }
@@ -111,6 +111,20 @@ mod tests {
         }
         assert_eq!(timers.iter().collect::<Vec<_>>(), [(SimTime(1), &2)]);
         assert_eq!((timers.fire(SimTime(1)), timers.fire(SimTime(1))), (Some(2), None));
+    }
+
+    #[test]
+    fn memory_follows_the_timers_that_wait() {
+        // One timer is far away, and one second in seven is full: after a while each place of the ring was.
+        let (mut timers, mut room) = (Timers::new(SimTime(0)), 0);
+        timers.set(SimTime(5_000), 0);
+        for now in 0..5_000 {
+            let count = if now % 7 == 0 { 1_000 } else { 1 };
+            (0..count).for_each(|value| timers.set(SimTime(now + 30), value));
+            while timers.fire(SimTime(now)).is_some() {}
+            room = room.max(timers.seconds.iter().map(Vec::capacity).sum());
+        }
+        assert!(room < 10_000, "room for {room} timers, of which about 5,000 wait");
     }
 
     #[test]
