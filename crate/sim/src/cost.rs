@@ -7,6 +7,7 @@ use crate::columns::Layout;
 use crate::forecast::Forecast;
 use crate::log::warm_up_s;
 use matchday_base::time::{DAY_S, MINUTE_S};
+use matchday_matchmaker::ranked::Mode;
 use matchday_scenario::Params;
 use matchday_scenario::params::{Estimate, FleetFlow, Policy};
 
@@ -27,7 +28,7 @@ struct Run<'a> {
     datacenters: f64,
     /// Each player counts once a match.
     player_matches: f64,
-    /// Players online at the peak.
+    /// Players online at the peak, about.
     players: f64,
 }
 
@@ -46,12 +47,17 @@ impl Cost {
             days,
             datacenters: datacenters as f64,
             player_matches: forecast.player_matches(params) * days / forecast_days,
-            players: f64::from(params.ccu()),
+            players: f64::from(params.ccu()) * plays(params) / plays(&Params::default()),
         };
         let minutes = shown * f64::from(DAY_S / MINUTE_S);
         let columns = minutes * 4.0 * Layout::of(params, datacenters).width() as f64;
         Self { seconds: run.matching_s() + run.servers_s(), bytes: columns + run.people_bytes() + run.servers_bytes() }
     }
+}
+
+/// Matches that a player plays, one after the other.
+fn plays(params: &Params) -> f64 {
+    1.0 / (1.0 - f64::from(params.replay()) / f64::from(Params::REPLAY_ONE))
 }
 
 impl Run<'_> {
@@ -113,24 +119,25 @@ impl Run<'_> {
         match self.params.fleet() {
             FleetFlow::Off => 0.0,
             FleetFlow::Broker => 0.05 * self.days + playing + MICRO * ready * self.days,
-            // Each of them registers again and again; more of them do not fit into the processor's cache.
-            FleetFlow::Register => {
-                let far = ready / (ready + 60_000.0);
-                0.05 * self.days + playing + 65.0 * MICRO * (1.0 + far) * ready * self.days
-            }
+            // Each of them registers again and again.
+            FleetFlow::Register => 0.05 * self.days + playing + 55.0 * MICRO * ready * self.days,
         }
     }
 
     fn people_bytes(&self) -> f64 {
         if !self.params.is_ranked() {
-            let estimates = if self.params.estimate() == Estimate::Ping { 150.0 } else { 0.0 };
-            return (45.0 + estimates) * self.players;
+            let estimates = if self.params.estimate() == Estimate::Ping { 135.0 } else { 0.0 };
+            // Between two runs of the matchmaker, players gather.
+            let gathered = if self.params.interval_s() > 5 { 2.3 } else { 1.0 };
+            return (55.0 + estimates) * gathered * self.players + 115_000.0 * f64::from(self.params.playlists());
         }
-        // The list of accounts doubles with the first new one.
+        // The lists of accounts double with the first match, which so few players never form.
+        let match_players = self.params.ranked().parse().map_or(0, Mode::players);
+        let each = if f64::from(self.params.ccu()) < 2.3 * match_players as f64 { 95.0 } else { 240.0 };
         let accounts = f64::from(self.params.accounts());
-        let joins = self.player_matches * (1.0 - f64::from(self.params.replay()) / f64::from(Params::REPLAY_ONE));
+        let joins = self.player_matches / plays(self.params);
         let played = accounts * (1.0 - libm::exp(-joins / accounts));
-        240.0 * accounts + 400.0 * played
+        each * accounts + 400.0 * played
     }
 
     fn servers_bytes(&self) -> f64 {
@@ -140,7 +147,14 @@ impl Run<'_> {
         match self.params.fleet() {
             FleetFlow::Off => 0.0,
             FleetFlow::Broker => 95.0 * ready + of_players + minutes,
-            FleetFlow::Register => 170.0 * ready + 1_800.0 * ready.min(30_000.0) + of_players + minutes,
+            FleetFlow::Register => 195.0 * ready + 42.0 * self.ids() + of_players + minutes,
         }
+    }
+
+    /// Ids of servers from the one that has been ready for longest to the newest: where fewest play, a server waits until
+    /// the buffer there has been asked for.
+    fn ids(&self) -> f64 {
+        let matches = self.player_matches / f64::from(self.params.players());
+        matches.min(2_000.0 * f64::from(self.params.buffer()))
     }
 }

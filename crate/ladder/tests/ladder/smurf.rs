@@ -20,6 +20,8 @@ fn ten_matches_that_gain_450_points_are_flagged_among_the_first_thirty() {
     let caught = ladder.flags().caught(truth);
     assert_eq!(caught, Caught { flagged: 1, smurfs: 2, both: 1 });
     assert_eq!((caught.precision(), caught.recall()), (Some(1.0), Some(0.5)));
+    let caught = Caught { flagged: 4, smurfs: 6, both: 3 };
+    assert_eq!((caught.precision(), caught.recall()), (Some(0.75), Some(0.5)));
     assert_eq!((Caught::default().precision(), Caught::default().recall()), (None, None));
 }
 
