@@ -32,7 +32,7 @@ test("a long run asks first, can be simulated with a part of the players, and wh
 
 // Each took half a minute or more, or gigabytes, in the page.
 const HEAVY = [
-  "v=1&ccu=10&fleet=register&buffer=10000",
+  "v=1&ccu=10&fleet=register&buffer=10000&days=30",
   "v=1&ccu=10&ranked=1v1&accounts=1000000&days=30",
   "v=1&ccu=3000&ranked=1v1&ladder_days=60",
 ];
