@@ -277,7 +277,7 @@ impl Matchmaker for PolicyMatchmaker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::Match;
+    use crate::policy::{Match, Searches};
 
     /// Puts the two who have waited longest together, at the second datacenter.
     #[derive(Debug)]
@@ -338,7 +338,7 @@ mod tests {
         assert_eq!((record.calls, record.matches, record.datacenters[0].matched()), (1, 1, 2));
         // Two of 800 skills are hardly the same.
         assert!(record.skill_gap_mean().is_some_and(|gap| gap > 0.0));
-        assert_eq!(record.skills.iter().map(|band| band.matched()).sum::<u64>(), 2);
+        assert_eq!(record.skills.iter().map(Searches::matched).sum::<u64>(), 2);
     }
 
     #[test]
