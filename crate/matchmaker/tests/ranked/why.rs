@@ -81,6 +81,16 @@ fn the_least_that_would_help_is_named() {
 }
 
 #[test]
+fn as_many_players_as_a_match_needs_are_not_too_few() {
+    // Three pairs are six players, and fill no two teams of three.
+    let pairs = |count: u32| (0..count).map(|at| party(2 * at, &[0; 2], 0)).collect();
+    let counts = |count| relaxed(rules("3v3"), &HERE, pairs(count), 5).1;
+    let (two, three) = (counts(2), counts(3));
+    assert!(two.too_few > 0 && two.no_set == 0, "{two:?}");
+    assert!(three.no_set > 0 && three.too_few == 0, "{three:?}");
+}
+
+#[test]
 fn players_who_are_missing_are_counted() {
     let missing = |tickets| relaxed(rules("5v5"), &HERE, tickets, 5).0.players;
     assert_eq!(missing(vec![solo(0, 0, 0)]), 9);
