@@ -18,7 +18,7 @@ use std::sync::Arc;
 use thiserror::Error;
 use wasmtime::{Engine, ExternType, FuncType};
 
-/// Instructions that a call may take, and the start of an instance: seconds of work.
+/// Instructions that a call may take, and the start of an instance: seconds of work. What the host does for it counts, too.
 pub const MOST_INSTRUCTIONS: u64 = 4_000_000_000;
 
 /// The first bytes of every module.
