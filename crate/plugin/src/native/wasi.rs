@@ -152,13 +152,13 @@ fn drop_output(mut caller: Caller<'_, State>, file: u32, list: u32, count: u32, 
     if file >= FIRST_FILE {
         return Ok(BAD_FILE);
     }
-    spend(&mut caller, u64::from(count) * 8)?;
     let memory = memory(&mut caller)?;
     let lengths =
         (list as usize).checked_add(count as usize * 8).and_then(|end| memory.data(&caller).get(list as usize..end));
     let (pairs, _) = lengths.ok_or_else(|| format_err!("wrote from outside of its memory"))?.as_chunks::<8>();
     let length = |&[.., a, b, c, d]: &[u8; 8]| u32::from_le_bytes([a, b, c, d]);
     let sum = pairs.iter().map(length).fold(0, u32::wrapping_add);
+    spend(&mut caller, u64::from(count) * 8)?;
     write(caller, written, &sum.to_le_bytes())
 }
 
@@ -167,9 +167,9 @@ fn wait_for_nothing(mut caller: Caller<'_, State>, waits: u32, events: u32, coun
     if count == 0 {
         return Ok(INVALID);
     }
-    spend(&mut caller, u64::from(count) * SUBSCRIPTION as u64)?;
     let memory = memory(&mut caller)?;
     for at in 0..count as usize {
+        spend(&mut caller, SUBSCRIPTION as u64)?;
         let mut subscription = [0; SUBSCRIPTION];
         memory.read(&caller, waits as usize + at * SUBSCRIPTION, &mut subscription)?;
         let mut event = [0; EVENT];
