@@ -2,6 +2,7 @@
 
 import { debounce } from "../ui/dom.js";
 import { MatchdayError } from "./errors.js";
+import { hasRecordedJoins } from "./engine.js";
 import { clamp } from "../ui/format.js";
 import { sameParams } from "./runs.js";
 import { DEFAULT_LAYERS, FIRST_TIME_S, shownSpan } from "./state.js";
@@ -86,6 +87,7 @@ export class Links {
     this.before = null;
     const layers = (link.view.layers ?? DEFAULT_LAYERS).split(",");
     const sites = this.sitesOf(link);
+    this.checkJoins(link);
     let tint = layers.find((layer) => TINT.test(layer)) ?? "";
     const missing = tint
       .split("@")
@@ -122,6 +124,14 @@ export class Links {
       link.params = { ...link.params, dcs: "" };
       return world.datacenters("");
     }
+  }
+
+  /** Leaves out joins that are not recorded here: links do not contain the file. @param {ParsedLink} link */
+  checkJoins(link) {
+    const { joins } = this.engine.defaults;
+    if (link.params.joins === joins || hasRecordedJoins(this.engine)) return;
+    link.strange.push(["joins", `joins=${link.params.joins}`]);
+    link.params = { ...link.params, joins };
   }
 
   /**

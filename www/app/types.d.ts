@@ -33,7 +33,7 @@ export interface ParsedLink extends Wasm.ParsedLink {
   /** The part of the address that was read. */
   hash: string;
   /** What was left out of it, since this world does not have it or no day can be made with it, with reasons. */
-  strange: [what: "sites" | "layer" | "ruleset" | "code" | "pinned", why: string][];
+  strange: [what: "sites" | "joins" | "layer" | "ruleset" | "code" | "pinned", why: string][];
 }
 
 /** The figures of a run. Figures of servers and of the ladder are missing if the run has none. */

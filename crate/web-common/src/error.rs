@@ -94,7 +94,8 @@ impl From<ParamError> for Error {
 
 impl From<WorldError> for Error {
     fn from(error: WorldError) -> Self {
-        Self::new(Code::BadDatacenters, error)
+        let code = if matches!(error, WorldError::NotRecorded) { Code::BadParam } else { Code::BadDatacenters };
+        Self::new(code, error)
     }
 }
 

@@ -347,6 +347,7 @@ fn datacenters_are_listed_with_their_place_in_a_run() {
     assert_eq!(Value::from(listed), json!([["fra", null], ["iad", 0], ["nrt", 1], ["own", 2]]));
     assert_eq!(code(world.datacenters("nowhere")), "BAD_DATACENTERS");
     assert_eq!(code(Simulation::new(&world, &params(&[("dcs", "-fra,-iad")]), true)), "BAD_DATACENTERS");
+    assert_eq!(code(Simulation::new(&world, &params(&[("joins", "exact")]), true)), "BAD_PARAM");
     // Row 40 is 49..50 N; column 188 is 8..9 E, near fra, and 102 is 78..77 W, near iad.
     let rtt = world.nearest_rtt("").unwrap();
     // The cells of Frankfurt, Washington and Tokyo, and one in the Pacific.

@@ -268,8 +268,11 @@ test("deleted storage is reported, and damaged data is not used", async (t) => {
     bytes[bytes.length - 1] ^= 1;
     await ask(store.put(kept, 1));
   });
+  // The address asks for the joins that are lost.
+  await page.waitForURL(/joins=exact/);
   await page.reload();
   await page.waitForSelector('[data-code="OWN_UNUSABLE"]');
+  await page.locator('[data-code="LINK_ORIGIN"]', { hasText: "joins=exact was left out" }).waitFor();
   await finished(page);
   assert.equal(await digest(page), builtIn);
 });
