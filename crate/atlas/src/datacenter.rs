@@ -100,9 +100,11 @@ mod tests {
             ("id,name,lng,latitude", "longitude stands before latitude"),
             (
                 "id,name,x,y",
-                "the column \"x\" of \"id,name,x,y\" is not known; the columns are id,name,lat,long, in this order",
+                "the column \"x\" of \"id,name,x,y\" is not known there; the columns are id,name,lat,long, in this order",
             ),
             ("lat,long,id,name", "the column \"lat\" of"),
+            ("Name,id,lat,long", "the column \"Name\" of"),
+            ("key,ID,lat,long", "the column \"ID\" of"),
             ("id,name,lat,elevation", "the column \"elevation\" of"),
         ] {
             // Without its header every row is a valid place.

@@ -93,7 +93,7 @@ pub enum AtlasError {
         header: String,
     },
     /// A list whose header names other columns.
-    #[error("{file}: the column {column:?} of {header:?} is not known; the columns are {layout}, in this order")]
+    #[error("{file}: the column {column:?} of {header:?} is not known there; the columns are {layout}, in this order")]
     UnknownColumn {
         /// File name given by the caller.
         file: String,

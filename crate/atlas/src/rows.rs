@@ -96,17 +96,16 @@ pub(crate) fn is_header(line: &str) -> bool {
     Field::split(line).next().is_some_and(|first| !first.text.bytes().any(|byte| byte.is_ascii_digit()))
 }
 
-/// Checks the names of a header's columns: latitude and longitude stand where `layout` has them, or all places would be read
-/// wrong.
+/// Checks the names of a header's columns: those of `layout` stand where it has them, or all rows would be read wrong. Only
+/// latitude and longitude must be there; other columns may have names of their own.
 pub(crate) fn check_header(line: &str, layout: &'static str, file: &str) -> Result<(), AtlasError> {
     for (field, expected) in Field::split(line).zip(layout.split(',')) {
-        let (found, expected) = (axis(field.text), axis(expected));
-        if found == expected {
+        let found = known(field.text, layout);
+        if found == Some(expected) || (found.is_none() && !is_axis(expected)) {
             continue;
         }
         let (file, header) = (file.to_owned(), clip(line));
-        let is_swapped = found.is_some() && expected.is_some();
-        return Err(if is_swapped {
+        return Err(if is_axis(expected) && found.is_some_and(is_axis) {
             AtlasError::SwappedHeader { file, header }
         } else {
             AtlasError::UnknownColumn { file, column: clip(field.text), header, layout }
@@ -115,11 +114,17 @@ pub(crate) fn check_header(line: &str, layout: &'static str, file: &str) -> Resu
     Ok(())
 }
 
-/// The name of a column of degrees, whatever its spelling.
-fn axis(name: &str) -> Option<&'static str> {
+/// The column of `layout` that a name means, whatever its spelling.
+fn known(name: &str, layout: &'static str) -> Option<&'static str> {
     let name = name.trim_matches('"').to_ascii_lowercase();
     let is = |start: &str| name.starts_with(start);
-    if is("lat") { Some("lat") } else { (is("lon") || is("lng")).then_some("long") }
+    let axis = if is("lat") { Some("lat") } else { (is("lon") || is("lng")).then_some("long") };
+    axis.or_else(|| layout.split(',').find(|column| *column == name))
+}
+
+/// Whether a column of a layout has degrees.
+fn is_axis(column: &str) -> bool {
+    matches!(column, "lat" | "long")
 }
 
 /// Makes a place from degrees north and east.
