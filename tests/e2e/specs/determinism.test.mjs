@@ -155,7 +155,7 @@ after(() => firefox?.close());
 async function openInFirefox(t) {
   const page = await firefox.newPage();
   t.after(() => page.close());
-  await page.goto(`${process.env.MATCHDAY_URL}/#v=1&ccu=60`);
+  await page.goto(new URL("/#v=1&ccu=60", process.env.MATCHDAY_URL).href);
   // Not at each frame: what is behind other windows may draw none.
   const isReady = page.waitForFunction(() => document.documentElement.dataset.state === "ready", { polling: 100 });
   await isReady.catch(async (cause) => {
