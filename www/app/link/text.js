@@ -8,7 +8,7 @@ export const words = {
   digest: "It expects the digest {}; this run has {}.",
   ownFiles: "It was made with own files, which links do not contain.",
   sites: "Its datacenters were left out: {}.",
-  joins: "Its {} was left out: these joins are not recorded here.",
+  joins: "Its {} was left out: these joins are not recorded here. Load their file in World.",
   ruleset: "Its rule set was left out: {}. The matchmaker of the article forms the matches instead.",
   code: "Its code was left out: {}. The matchmaker of the article forms the matches instead.",
   pinned: "Its run A was left out: {}.",
