@@ -115,8 +115,14 @@ fn the_days_that_were_changed_are_named() {
             found => panic!("{sql}: {found:?}"),
         }
     };
-    // Rows of the second day, then ratings, then the sums of the first.
+    // A row of no match, rows of the second day, then ratings, then the sums of the first.
     let only = |what: &str| format!("{what} were changed after they were written; all other days stand");
+    let columns = rows(&connection, "ranked_match_participants").0.join(", ");
+    let stray = columns.replace("match_id", "9999");
+    let stray = format!(
+        "INSERT INTO ranked_match_participants ({columns}) SELECT {stray} FROM ranked_match_participants LIMIT 1"
+    );
+    assert_eq!(says(&stray), only("the rows of a match that is not there"));
     assert_eq!(says("DELETE FROM ranked_matches WHERE id = 150"), only("the rows of 1970-01-02"));
     let ratings = "UPDATE player_ranked_ratings SET rating = rating + 1 WHERE player_id = 3 AND season_id = 1";
     assert_eq!(says(ratings), only("the rows of 1970-01-02 and the ratings of players"));

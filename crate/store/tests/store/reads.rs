@@ -9,7 +9,7 @@ use matchday_store::Store;
 use matchday_store::examples::EXAMPLES;
 use matchday_store::query::Value;
 use matchday_wire::season::Batch;
-use matchday_wire::season::rows::{Match, Outcome, Participant};
+use matchday_wire::season::rows::{Match, Outcome, Participant, TicketState};
 use std::collections::BTreeMap;
 
 const SYNTHETIC: Synthetic = Synthetic { players: 40, days: 6, matches: 1_500, season_days: 4 };
@@ -231,6 +231,10 @@ fn waits_are_from_queueing_to_the_match_that_was_played() {
     assert_eq!(sum("SELECT sum(matched_at - created_at) FROM ranked_queue_tickets", &mut store), expected);
     assert_eq!(sum("SELECT sum(wait_sum_s) FROM matchday_days", &mut store), expected);
     assert_eq!(sum("SELECT sum(matched) FROM matchday_days", &mut store), waits.len() as i64);
+    let expired = batch.tickets.iter().filter(|ticket| ticket.state == TicketState::Expired).count();
+    assert!(expired > 0 && expired < batch.tickets.len() - waits.len(), "{expired}");
+    assert_eq!(sum("SELECT sum(expired) FROM matchday_days", &mut store), expired as i64);
+    assert_eq!(sum("SELECT sum(tickets) FROM matchday_days", &mut store), batch.tickets.len() as i64);
 }
 
 #[test]

@@ -124,7 +124,6 @@ fn one_match(
 }
 
 fn one_ticket(rng: &mut Rng, of: &Match, id: u32, leader: u32) -> Ticket {
-    let finished = of.state == MatchState::Finished;
     Ticket {
         id,
         leader,
@@ -135,7 +134,11 @@ fn one_ticket(rng: &mut Rng, of: &Match, id: u32, leader: u32) -> Ticket {
         ping_ms: rng.random_range(..120),
         created: of.created - rng.random_range(..180_u32),
         closed: of.finished,
-        state: if finished { TicketState::Finished } else { TicketState::Cancelled },
+        state: match of.state {
+            MatchState::Finished => TicketState::Finished,
+            MatchState::Declined => TicketState::Expired,
+            MatchState::ServerLost => TicketState::Cancelled,
+        },
         window_points: (!rng.random_ratio(1, 5)).then_some(100),
         window_ms: 50,
     }
