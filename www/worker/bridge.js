@@ -1,18 +1,21 @@
 /** The page's side of a worker. The first question starts it; questions can be cancelled; a worker that hangs or traps is replaced. */
 
 import { MatchdayError } from "../app/errors.js";
+import { afterSteps } from "../app/late.js";
 import { lifeName, whenEnded } from "./life.js";
 
 /** @import { FromWorker, Questions, ToWorker } from "./types" */
 /** @import { Engine } from "../app/types" */
 
 /** Longest time from a cancellation to the answer. A slice takes about 30 ms, so a worker that takes longer hangs. */
-const SILENCE_MS = 1000;
+const SILENCE = { steps: 10, step_ms: 100 };
 /**
  * Time after which the page says that it waits for the script of a worker, or for a module that the worker imports. The worker is kept:
  * one on a slow connection cannot be told from one that never runs.
  */
-const LOAD_MS = 2500;
+const LOAD = { steps: 10, step_ms: 250 };
+/** Steps of the longest call of a plug-in. */
+const CALL_STEPS = 10;
 
 /**
  * @typedef {object} Question
@@ -41,7 +44,9 @@ export class Bridge {
    */
   constructor(engine, { script, module, replaces = true, longestCall_ms = Infinity }) {
     this.longestCall_ms = longestCall_ms;
-    this.stopper = 0;
+    /** Ends the waiting for the end of a call, and for an answer after a cancellation. */
+    this.forgetCall = () => {};
+    this.forgetSilence = () => {};
     this.engine = engine;
     this.files = engine.files;
     this.script = script;
@@ -51,7 +56,6 @@ export class Bridge {
     this.worker = null;
     /** Whether the worker has answered. Before that, a missing answer does not mean that it hangs. */
     this.isAwake = false;
-    this.watchdog = 0;
     this.lastId = 0;
     /** Questions without an answer. @type {Map<number, Question>} */
     this.open = new Map();
@@ -97,17 +101,18 @@ export class Bridge {
       const module = await this.module?.();
       const name = lifeName();
       const worker = new Worker(this.script, { type: "module", name });
-      let [timer, hasLoaded] = [0, false];
+      let hasLoaded = false;
+      let forget = () => {};
       const wait = () => {
-        clearTimeout(timer);
-        timer = window.setTimeout(() => this.foundLate(worker), LOAD_MS);
+        forget();
+        forget = afterSteps(LOAD, () => this.foundLate(worker));
       };
       wait();
       worker.onmessage = ({ data }) => {
         const message = /** @type {FromWorker} */ (data);
         if (message.type === "loading") return wait();
         if (message.type !== "loaded") return this.receiveMessage(message);
-        clearTimeout(timer);
+        forget();
         this.setLate(false);
         if (!hasLoaded) whenEnded(name, () => this.foundEnded(worker));
         hasLoaded = true;
@@ -176,9 +181,9 @@ export class Bridge {
 
   /** Replaces a worker that does not answer in time. */
   watch() {
-    clearTimeout(this.watchdog);
+    this.forgetSilence();
     if (!this.isAwake || !this.replaces) return;
-    this.watchdog = window.setTimeout(() => this.restart(), SILENCE_MS);
+    this.forgetSilence = afterSteps(SILENCE, () => this.restart());
   }
 
   /** Starts another worker, which gets the open questions. */
@@ -189,8 +194,8 @@ export class Bridge {
 
   /** @param {Exclude<FromWorker, { type: "loading" | "loaded" }>} message */
   receiveMessage(message) {
-    clearTimeout(this.watchdog);
-    clearTimeout(this.stopper);
+    this.forgetSilence();
+    this.forgetCall();
     this.isAwake = true;
     if (message.type === "alive") return this.stopLater();
     if (message.type === "progress") return this.open.get(message.id)?.onProgress(message.progress);
@@ -217,12 +222,12 @@ export class Bridge {
   /** Ends the worker if the call that begins takes too long. */
   stopLater() {
     const stop = () => this.end("PLUGIN_STOPPED", "a call did not return within 2 s");
-    this.stopper = window.setTimeout(stop, this.longestCall_ms);
+    this.forgetCall = afterSteps({ steps: CALL_STEPS, step_ms: this.longestCall_ms / CALL_STEPS }, stop);
   }
 
   terminate() {
-    clearTimeout(this.watchdog);
-    clearTimeout(this.stopper);
+    this.forgetSilence();
+    this.forgetCall();
     this.worker?.then(
       (worker) => worker.terminate(),
       () => {},

@@ -161,6 +161,29 @@ test("a page that is busy while a file comes does not take the file for late", a
   assert.deepEqual(late, []);
 });
 
+test("a page that is busy while its simulator starts does not take it for late", async (t) => {
+  const before = (page) =>
+    page.addInitScript(() => {
+      window.said = new Set();
+      const note = () => document.querySelectorAll("#notices [data-code]").forEach(({ dataset }) => window.said.add(dataset.code));
+      addEventListener("DOMContentLoaded", () => new MutationObserver(note).observe(document.body, { childList: true, subtree: true }));
+      const busy = () => {
+        for (const since = performance.now(); performance.now() - since < 3000;);
+      };
+      let workers = 0;
+      window.Worker = class extends Worker {
+        constructor(...how) {
+          super(...how);
+          workers += 1;
+          if (workers === 1) setTimeout(busy);
+        }
+      };
+    });
+  const page = await openPage(t, "/#v=1&ccu=60", { before });
+  await finished(page);
+  assert.deepEqual(await page.evaluate(() => [...window.said]), []);
+});
+
 test("a simulator that closes itself in the middle of a day is missed", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60", { unasked: true });
   await finished(page);
