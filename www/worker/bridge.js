@@ -56,6 +56,8 @@ export class Bridge {
     this.worker = null;
     /** Whether the worker has answered. Before that, a missing answer does not mean that it hangs. */
     this.isAwake = false;
+    /** Whether the worker calls a plug-in: from the first sign of life until it owes no answer. */
+    this.calls = false;
     this.lastId = 0;
     /** Questions without an answer. @type {Map<number, Question>} */
     this.open = new Map();
@@ -195,12 +197,15 @@ export class Bridge {
   /** @param {Exclude<FromWorker, { type: "loading" | "loaded" }>} message */
   receiveMessage(message) {
     this.forgetSilence();
-    this.forgetCall();
     this.isAwake = true;
-    if (message.type === "alive") return this.stopLater();
+    this.calls ||= message.type === "alive";
+    // A call may begin right after any message: signs of life are rare.
+    if (this.calls) this.stopLater();
+    if (message.type === "alive") return;
     if (message.type === "progress") return this.open.get(message.id)?.onProgress(message.progress);
     if (message.type === "failed" && message.fatal) return this.end(message.code, message.message);
     this.owed.delete(message.id);
+    if (this.owed.size === 0) this.endCalls();
     const question = this.take(message.id);
     if (message.type === "answer") question?.resolve(message.value);
     else question?.reject(new MatchdayError(message.code, message.message));
@@ -219,15 +224,21 @@ export class Bridge {
     for (const { reject } of open) reject(new MatchdayError(code, message));
   }
 
-  /** Ends the worker if the call that begins takes too long. */
+  /** Ends the worker if a call that begins now takes too long. */
   stopLater() {
+    this.forgetCall();
     const stop = () => this.end("PLUGIN_STOPPED", "a call did not return within 2 s");
     this.forgetCall = afterSteps({ steps: CALL_STEPS, step_ms: this.longestCall_ms / CALL_STEPS }, stop);
   }
 
+  endCalls() {
+    this.calls = false;
+    this.forgetCall();
+  }
+
   terminate() {
     this.forgetSilence();
-    this.forgetCall();
+    this.endCalls();
     this.worker?.then(
       (worker) => worker.terminate(),
       () => {},

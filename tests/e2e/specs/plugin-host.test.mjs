@@ -8,6 +8,7 @@ import { load, read } from "../support/rules.mjs";
 
 const { PluginError, PluginHost, limitPlugin } = await load("worker/plugin-host.js");
 const compilePlugin = (bytes) => new WebAssembly.Module(limitPlugin(bytes));
+const { PluginModule } = await load("worker/plugin-module.js");
 const { withMemoryLimit } = await load("worker/plugin-limits.js");
 const kernel = compilePlugin(await read("libraries/extism-kernel.wasm"));
 
@@ -63,6 +64,25 @@ test("a plug-in answers with what it has set, call after call, and memory does n
   for (let i = 0; i < 10_000; i++) call(echo, [i & 255, 1]);
   assert.deepEqual([...call(echo, [])], [], "an empty input");
   assert.equal(echo.memoryBytes(), bytes);
+});
+
+test("one call that looks long is none yet, as of a computer that sleeps; two in a row are an error", (t) => {
+  // A plug-in says that it lives: here nobody listens.
+  globalThis.self = { postMessage() {} };
+  let now_ms = 0;
+  t.mock.method(performance, "now", () => now_ms);
+  const instance = new PluginModule({ kernel, module: compilePlugin(assemble(match("(i32.const 0)"))) }).instance([]);
+  const answer = (took_ms) => {
+    const { host } = instance;
+    instance.host = { call: (...about) => ((now_ms += took_ms), host.call(...about)) };
+    try {
+      return instance.call("match", new Uint8Array(), 7, 5n);
+    } finally {
+      instance.host = host;
+    }
+  };
+  for (const took_ms of [3_600_000, 1900, 2100, 100, 2100]) assert.equal(answer(took_ms).length, 0, `${took_ms} ms`);
+  fails(() => answer(2100), /^it took 2\.1 s for a call, and may take 2 s$/);
 });
 
 test("a plug-in that gives no output gives an empty one", () => assert.equal(call(host(match("(i32.const 0)"))).length, 0));
