@@ -198,9 +198,13 @@ fn types(tools: &Tools) -> Result<()> {
 fn end_to_end(tools: &Tools, tally: &mut Tally) -> Result<()> {
     let tests = end_to_end_tests(tools)?;
     let site = dist::dist(tools, &dist::Options::default())?;
-    // The build of the native tests.
-    let command = tools.built(&["test", "--quiet", "--no-run"], "/debug/matchday")?;
+    let command = tested_command(tools)?;
     tally.run(browser_tests(tools, &tests)?.env("MATCHDAY_SITE", site).env("MATCHDAY_COMMAND", command))
+}
+
+/// The command line as the native tests build it: with the checks of debug builds, but not so slow that hundreds of days take hours.
+fn tested_command(tools: &Tools) -> Result<String> {
+    tools.built(&["test", "--quiet", "--no-run"], "/debug/matchday")
 }
 
 /// Kills the browser while it writes a season, more often than the daily tests do.
@@ -220,18 +224,15 @@ fn siege(tools: &Tools, tally: &mut Tally) -> Result<()> {
     tally.run(node.env("MATCHDAY_LONGEST_MS", "5400000"))
 }
 
-/// Days of hundreds of seeds: from a debug and an optimised build of the command, in node, Chromium and Firefox.
+/// Days of hundreds of seeds: from a build of the command with checks and an optimised one, in node, Chromium and Firefox.
 fn determinism(tools: &Tools, tally: &mut Tally) -> Result<()> {
     build::build(tools, Profile::Release)?;
     run_command(tools.command("bash").arg("crate/xtask/setup-firefox.sh"))?;
     let test = tools.root().join("tests/e2e/specs/determinism.test.mjs");
     let mut node = browser_tests(tools, &[test])?;
-    for (variable, profile, program) in
-        [("MATCHDAY_COMMAND", "dev", "/debug/matchday"), ("MATCHDAY_OPTIMISED_COMMAND", "quick", "/quick/matchday")]
-    {
-        let build = ["build", "--quiet", "--package", "matchday-cli", "--profile", profile];
-        node.env(variable, tools.built(&build, program)?);
-    }
+    let optimised = ["build", "--quiet", "--package", "matchday-cli", "--profile", "quick"];
+    node.env("MATCHDAY_COMMAND", tested_command(tools)?);
+    node.env("MATCHDAY_OPTIMISED_COMMAND", tools.built(&optimised, "/quick/matchday")?);
     tally.run(node.env("MATCHDAY_FIREFOX", "1").env("MATCHDAY_SEEDS", "200").env("MATCHDAY_LONGEST_MS", "5400000"))
 }
 
