@@ -151,7 +151,7 @@ test(`${TRAPS} engines that break are replaced: the page says why, keeps its pic
     const rate = trap % rates.length;
     if (codes.length === 0) {
       // The worker of the days is replaced at the first move of the slider, that of the preview at the second.
-      times.push((await slideToDay(page, rates[1 - rate])).beyond_ms);
+      times.push([(await slideToDay(page, rates[1 - rate])).beyond_ms, name]);
       await slideToDay(page, rates[rate]);
       await closed;
       await slideToDay(page, rates[1 - rate]);
@@ -159,10 +159,11 @@ test(`${TRAPS} engines that break are replaced: the page says why, keeps its pic
     const { digest, beyond_ms } = await slideToDay(page, rates[rate]);
     assert.equal(digest, digests[rate], about);
     assert.equal(await notice(page).count(), 0, about);
-    times.push(beyond_ms);
+    times.push([beyond_ms, name]);
   }
-  times.sort((a, b) => a - b);
-  t.diagnostic(`usable again after ${times[times.length >> 1]} ms (median), ${times.at(-1)} ms (longest), beyond the day's own time`);
+  times.sort(([a], [b]) => a - b);
+  const [[median], [longest, last]] = [times[times.length >> 1], times.at(-1)];
+  t.diagnostic(`usable again after ${median} ms (median), ${longest} ms (longest, after ${last}), beyond the day's own time`);
 });
 
 test("an engine in an endless loop is named with a way back, which simulates the day in another one", async (t) => {
