@@ -77,7 +77,7 @@ fn log_uniform(rng: &mut Rng, from: f64, to: f64) -> u32 {
     libm::exp(rng.random_range(libm::log(from)..libm::log(to))) as u32
 }
 
-/// A random scenario as a link.
+/// A random scenario as a link: each part of it is drawn by itself, so that most kinds of runs meet.
 fn scenario(rng: &mut Rng) -> String {
     let mut link = format!("v=1&ccu={}&seed={}", log_uniform(rng, 10.0, 100_000.0), rng.random_range(0..1000));
     let mut add = |text: String| link = format!("{link}&{text}");
@@ -91,24 +91,29 @@ fn scenario(rng: &mut Rng) -> String {
     if rng.random_ratio(1, 4) {
         add("dcs=-ashburn,-chicago,-dallas,-frankfurt,-london,-madrid,-paris,-tokyo".into());
     }
-    match rng.random_range(0..4) {
-        0 => {
-            let (mode, accounts) = (one_of(rng, &["1v1", "2v2", "5v5"]), log_uniform(rng, 1_000.0, 1_000_000.0));
-            add(format!("ranked={mode}&accounts={accounts}"));
-            if rng.random_ratio(1, 4) {
-                add(format!("ladder_days={}", log_uniform(rng, 1.0, 60.0)));
-            }
+    let is_ranked = rng.random_ratio(1, 3);
+    if is_ranked {
+        let (mode, accounts) = (one_of(rng, &["1v1", "2v2", "5v5"]), log_uniform(rng, 1_000.0, 1_000_000.0));
+        add(format!("ranked={mode}&accounts={accounts}"));
+        if rng.random_ratio(1, 4) {
+            add(format!("ladder_days={}", log_uniform(rng, 1.0, 60.0)));
         }
-        1 => {
-            let (playlists, interval_s) = (log_uniform(rng, 1.0, 20.0), log_uniform(rng, 1.0, 30.0));
-            let (players, estimate) = (log_uniform(rng, 2.0, 20.0), one_of(rng, &["map", "distance", "ping"]));
-            add(format!("playlists={playlists}&interval_s={interval_s}&players={players}&estimate={estimate}"));
-        }
-        2 => {
-            let (flow, buffer) = (one_of(rng, &["broker", "register"]), log_uniform(rng, 1.0, 10_001.0));
-            add(format!("fleet={flow}&buffer={buffer}"));
-        }
-        _ => {}
+    } else if rng.random_ratio(1, 3) {
+        let (playlists, interval_s) = (log_uniform(rng, 1.0, 20.0), log_uniform(rng, 1.0, 30.0));
+        let (players, estimate) = (log_uniform(rng, 2.0, 20.0), one_of(rng, &["map", "distance", "ping"]));
+        add(format!("playlists={playlists}&interval_s={interval_s}&players={players}&estimate={estimate}"));
+    } else if rng.random_ratio(1, 4) {
+        add(format!("policy=rules&rules={}", rule_set(rng.random_range(1..9))));
+    }
+    if rng.random_ratio(1, 3) {
+        let (flow, buffer) = (one_of(rng, &["broker", "register"]), log_uniform(rng, 1.0, 10_001.0));
+        add(format!("fleet={flow}&buffer={buffer}"));
     }
     link
+}
+
+/// A rule set with one team of so many players.
+fn rule_set(players: u32) -> String {
+    let team = format!(r#"{{"name":"a","minPlayers":{players},"maxPlayers":{players},"quantity":2}}"#);
+    format!(r#"{{"name":"d","ruleLanguageVersion":"1.0","teams":[{team}]}}"#)
 }

@@ -60,9 +60,12 @@ pub fn at_moment(key: u64, moment: u64) -> Rng {
     Pcg32::new(split_mix(key ^ moment), key)
 }
 
-/// SplitMix64's output function: nearby inputs give unrelated outputs of 64 bits.
+/// What SplitMix64 adds to its state for each output.
+pub const SPLIT_MIX_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// SplitMix64's output of a state: nearby states give unrelated outputs of 64 bits.
 pub fn split_mix(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let x = x.wrapping_add(SPLIT_MIX_STEP);
     let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     x ^ (x >> 31)

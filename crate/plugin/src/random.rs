@@ -1,9 +1,6 @@
 //! The random bytes that a module gets from any host.
 
-use matchday_base::rng::split_mix;
-
-/// What SplitMix64 adds to its state for each word.
-const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+use matchday_base::rng::{SPLIT_MIX_STEP, split_mix};
 
 /// The random bytes of a call: the words of `SplitMix64` from the key on, little-endian; every request starts a new word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +18,7 @@ impl RandomBytes {
     pub fn fill(&mut self, bytes: &mut [u8]) {
         for block in bytes.chunks_mut(8) {
             block.copy_from_slice(&split_mix(self.state).to_le_bytes()[..block.len()]);
-            self.state = self.state.wrapping_add(STEP);
+            self.state = self.state.wrapping_add(SPLIT_MIX_STEP);
         }
     }
 }

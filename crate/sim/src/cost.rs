@@ -8,6 +8,7 @@ use crate::forecast::Forecast;
 use crate::log::warm_up_s;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_matchmaker::ranked::Mode;
+use matchday_rule_set::RuleSet;
 use matchday_scenario::Params;
 use matchday_scenario::params::{Estimate, FleetFlow, Policy};
 
@@ -30,6 +31,8 @@ struct Run<'a> {
     player_matches: f64,
     /// Players online at the peak, about.
     players: f64,
+    /// Players of a match.
+    match_players: f64,
 }
 
 const MICRO: f64 = 1e-6;
@@ -48,6 +51,7 @@ impl Cost {
             datacenters: datacenters as f64,
             player_matches: forecast.player_matches(params) * days / forecast_days,
             players: f64::from(params.ccu()) * plays(params) / plays(&Params::default()),
+            match_players: f64::from(match_players(params)),
         };
         let minutes = shown * f64::from(DAY_S / MINUTE_S);
         let columns = minutes * 4.0 * Layout::of(params, datacenters).width() as f64;
@@ -60,6 +64,17 @@ fn plays(params: &Params) -> f64 {
     1.0 / (1.0 - f64::from(params.replay()) / f64::from(Params::REPLAY_ONE))
 }
 
+/// The most players of a match: of the ranked mode, the teams of a rule set, or the parameter.
+fn match_players(params: &Params) -> u32 {
+    let of_rules = || RuleSet::read(params.rules().as_bytes()).ok().map(|(rules, _)| rules.match_size().1);
+    let known = match (params.is_ranked(), params.policy()) {
+        (true, _) => params.ranked().parse::<Mode>().ok().map(|mode| mode.players() as u32),
+        (false, Policy::Rules) => of_rules(),
+        (false, Policy::Article | Policy::Plugin) => None,
+    };
+    known.unwrap_or(params.players())
+}
+
 impl Run<'_> {
     /// Searching and matching, and the ladder that matches count for.
     fn matching_s(&self) -> f64 {
@@ -67,33 +82,40 @@ impl Run<'_> {
             (true, Policy::Article) => self.ladder_s() + 5.0 * MICRO * self.player_matches,
             (true, _) => self.ladder_s() + self.policy_s(),
             (false, Policy::Article) => self.article_s(),
-            (false, _) => 0.05 * self.days + self.policy_s(),
+            (false, _) => 0.03 * self.days + self.policy_s(),
         }
     }
 
-    /// Every call costs, more where matches form in it, for each playlist; most players cost little, because they are handled
-    /// together.
+    /// Every call costs, more where matches form in it, for each playlist. Most players cost little, because they are handled
+    /// together; those who gathered between two calls cost more.
     fn article_s(&self) -> f64 {
-        let playlists = f64::from(self.params.playlists());
-        let (calls, busy) = (self.days * playlists / f64::from(self.params.interval_s()), self.busy(playlists));
+        let (playlists, interval_s) = (f64::from(self.params.playlists()), f64::from(self.params.interval_s()));
+        let calls = self.days * playlists / interval_s;
         let estimate = match self.params.estimate() {
             Estimate::Map => 0.0,
             Estimate::Distance => 60.0 * NANO,
             Estimate::Ping => 200.0 * NANO,
         };
         let seconds = 0.01 * self.days + 0.006 * self.days * playlists;
-        seconds + (0.04 + 0.12 * busy) * calls + (40.0 * NANO + estimate) * self.player_matches
+        let player = 30.0 * NANO + 5.0 * NANO * interval_s + estimate;
+        seconds + (0.05 + 0.15 * self.busy(calls)) * calls + player * self.player_matches
     }
 
-    /// The share of the seconds in which a playlist forms matches.
-    fn busy(&self, playlists: f64) -> f64 {
-        1.0 - libm::exp(-self.player_matches / (100_000.0 * self.days * playlists))
+    /// The share of so many calls, in days of seconds, in which matches form.
+    fn busy(&self, calls: f64) -> f64 {
+        1.0 - libm::exp(-0.5 * self.player_matches / (calls * f64::from(DAY_S)))
     }
 
     /// Sampling and rating accounts, whether they play or not: more of them do not fit into the processor's cache.
     fn ladder_s(&self) -> f64 {
         let accounts = f64::from(self.params.accounts());
-        0.02 * self.days + 0.3 * MICRO * accounts * self.days * (1.0 + accounts / 700_000.0)
+        let each = if self.forms_matches() { 0.3 * MICRO * (1.0 + accounts / 700_000.0) } else { 0.1 * MICRO };
+        0.02 * self.days + each * accounts * self.days
+    }
+
+    /// Whether a ranked match ever forms; so few players never do.
+    fn forms_matches(&self) -> bool {
+        f64::from(self.params.ccu()) >= 2.3 * self.match_players
     }
 
     /// Calls of a rule set or a plug-in, about every player who waits.
@@ -105,8 +127,8 @@ impl Run<'_> {
             Policy::Rules => (0.5 * rules, (2.0 + 0.5 * rules) * MICRO),
             Policy::Plugin => (0.5, MICRO),
         };
-        let calls = self.days * self.busy(1.0) / f64::from(self.params.interval_s());
-        per_call * calls + per_player * self.player_matches
+        let calls = self.days / f64::from(self.params.interval_s());
+        per_call * self.busy(calls) * calls + per_player * self.player_matches
     }
 
     /// Servers that stand ready.
@@ -115,7 +137,7 @@ impl Run<'_> {
     }
 
     fn servers_s(&self) -> f64 {
-        let (ready, playing) = (self.ready_servers(), 0.42 * MICRO * self.player_matches);
+        let (ready, playing) = (self.ready_servers(), self.player_matches * (0.12 + 1.0 / self.match_players) * MICRO);
         match self.params.fleet() {
             FleetFlow::Off => 0.0,
             FleetFlow::Broker => 0.05 * self.days + playing + MICRO * ready * self.days,
@@ -127,34 +149,41 @@ impl Run<'_> {
     fn people_bytes(&self) -> f64 {
         if !self.params.is_ranked() {
             let estimates = if self.params.estimate() == Estimate::Ping { 135.0 } else { 0.0 };
-            // Between two runs of the matchmaker, players gather.
-            let gathered = if self.params.interval_s() > 5 { 2.3 } else { 1.0 };
-            return (55.0 + estimates) * gathered * self.players + 115_000.0 * f64::from(self.params.playlists());
+            let playlists = 50_000.0 * f64::from(self.params.playlists());
+            return (55.0 + estimates) * self.players + 90.0 * self.datacenters * self.gathered() + playlists;
         }
-        // The lists of accounts double with the first match, which so few players never form.
-        let match_players = self.params.ranked().parse().map_or(0, Mode::players);
-        let each = if f64::from(self.params.ccu()) < 2.3 * match_players as f64 { 95.0 } else { 240.0 };
+        // The lists of accounts double with the first match.
+        let each = if self.forms_matches() { 240.0 } else { 95.0 };
         let accounts = f64::from(self.params.accounts());
         let joins = self.player_matches / plays(self.params);
         let played = accounts * (1.0 - libm::exp(-joins / accounts));
         each * accounts + 400.0 * played
     }
 
+    /// Players who gather between two calls of the matchmaker, in the lists of the datacenters. Who plays again at the moment
+    /// of a call does not wait for it.
+    fn gathered(&self) -> f64 {
+        let (interval_s, match_s) = (self.params.interval_s(), self.params.match_s());
+        let joining = if match_s.is_multiple_of(interval_s) { 1.0 / plays(self.params) } else { 1.0 };
+        self.players * joining * f64::from(interval_s) / f64::from(match_s + interval_s)
+    }
+
     fn servers_bytes(&self) -> f64 {
-        let (ready, of_players) = (self.ready_servers(), 250.0 * self.players);
+        let ready = self.ready_servers();
+        let playing = self.players * (40.0 + 900.0 / self.match_players);
         // Counts of servers by datacenter and minute.
         let minutes = f64::from(self.params.days() * (DAY_S / MINUTE_S)) * self.datacenters * 130.0;
         match self.params.fleet() {
             FleetFlow::Off => 0.0,
-            FleetFlow::Broker => 95.0 * ready + of_players + minutes,
-            FleetFlow::Register => 195.0 * ready + 42.0 * self.ids() + of_players + minutes,
+            FleetFlow::Broker => 95.0 * ready + playing + minutes,
+            FleetFlow::Register => 195.0 * ready + 42.0 * self.ids() + playing + minutes,
         }
     }
 
     /// Ids of servers from the one that has been ready for longest to the newest: where fewest play, a server waits until
-    /// the buffer there has been asked for.
+    /// the buffer there has been asked for, and through a night if that takes longer than a day.
     fn ids(&self) -> f64 {
-        let matches = self.player_matches / f64::from(self.params.players());
-        matches.min(2_000.0 * f64::from(self.params.buffer()))
+        let matches = self.player_matches / self.match_players;
+        matches.min(1_000.0 * libm::pow(f64::from(self.params.buffer()), 1.2))
     }
 }
