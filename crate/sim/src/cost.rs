@@ -115,7 +115,7 @@ impl Run<'_> {
 
     /// Whether a ranked match ever forms; so few players never do.
     fn forms_matches(&self) -> bool {
-        f64::from(self.params.ccu()) >= 2.3 * self.match_players
+        f64::from(self.params.ccu()) >= 2.7 * self.match_players
     }
 
     /// Calls of a rule set or a plug-in, about every player who waits.
@@ -153,7 +153,7 @@ impl Run<'_> {
             return (55.0 + estimates) * self.players + 90.0 * self.datacenters * self.gathered() + playlists;
         }
         // The lists of accounts double with the first match.
-        let each = if self.forms_matches() { 240.0 } else { 95.0 };
+        let each = if self.forms_matches() { 240.0 } else { 58.0 };
         let accounts = f64::from(self.params.accounts());
         let joins = self.player_matches / plays(self.params);
         let played = accounts * (1.0 - libm::exp(-joins / accounts));
