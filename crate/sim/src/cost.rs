@@ -8,7 +8,6 @@ use crate::forecast::Forecast;
 use crate::log::warm_up_s;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_matchmaker::ranked::Mode;
-use matchday_rule_set::RuleSet;
 use matchday_scenario::Params;
 use matchday_scenario::params::{Estimate, FleetFlow, Policy};
 
@@ -64,15 +63,11 @@ fn plays(params: &Params) -> f64 {
     1.0 / (1.0 - f64::from(params.replay()) / f64::from(Params::REPLAY_ONE))
 }
 
-/// The most players of a match: of the ranked mode, the teams of a rule set, or the parameter.
+/// Players of a match, in ranked modes with both teams. Rule sets say it themselves, but reading them would make the page's
+/// first module a third larger; so the parameter stands for them.
 fn match_players(params: &Params) -> u32 {
-    let of_rules = || RuleSet::read(params.rules().as_bytes()).ok().map(|(rules, _)| rules.match_size().1);
-    let known = match (params.is_ranked(), params.policy()) {
-        (true, _) => params.ranked().parse::<Mode>().ok().map(|mode| mode.players() as u32),
-        (false, Policy::Rules) => of_rules(),
-        (false, Policy::Article | Policy::Plugin) => None,
-    };
-    known.unwrap_or(params.players())
+    let mode = params.ranked().parse().ok().filter(|_| params.is_ranked());
+    mode.map_or(params.players(), |mode: Mode| mode.players() as u32)
 }
 
 impl Run<'_> {
