@@ -179,6 +179,7 @@ impl Run<'_> {
     /// the buffer there has been asked for, and through a night if that takes longer than a day.
     fn ids(&self) -> f64 {
         let matches = self.player_matches / self.match_players;
-        matches.min(1_000.0 * libm::pow(f64::from(self.params.buffer()), 1.2))
+        let buffer = f64::from(self.params.buffer());
+        matches.min(800.0 * buffer * buffer.sqrt().sqrt())
     }
 }
