@@ -91,8 +91,7 @@ fn scenario(rng: &mut Rng) -> String {
     if rng.random_ratio(1, 4) {
         add("dcs=-ashburn,-chicago,-dallas,-frankfurt,-london,-madrid,-paris,-tokyo".into());
     }
-    let is_ranked = rng.random_ratio(1, 3);
-    if is_ranked {
+    if rng.random_ratio(1, 3) {
         let (mode, accounts) = (one_of(rng, &["1v1", "2v2", "5v5"]), log_uniform(rng, 1_000.0, 1_000_000.0));
         add(format!("ranked={mode}&accounts={accounts}"));
         if rng.random_ratio(1, 4) {
@@ -112,7 +111,7 @@ fn scenario(rng: &mut Rng) -> String {
     link
 }
 
-/// A rule set with one team of so many players.
+/// A rule set with two teams of so many players.
 fn rule_set(players: u32) -> String {
     let team = format!(r#"{{"name":"a","minPlayers":{players},"maxPlayers":{players},"quantity":2}}"#);
     format!(r#"{{"name":"d","ruleLanguageVersion":"1.0","teams":[{team}]}}"#)

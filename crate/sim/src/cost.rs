@@ -96,7 +96,7 @@ impl Run<'_> {
         seconds + (0.05 + 0.15 * self.busy(calls)) * calls + player * self.player_matches
     }
 
-    /// The share of so many calls, in days of seconds, in which matches form.
+    /// The share of the calls in which matches form. The number of calls is in days of one call a second.
     fn busy(&self, calls: f64) -> f64 {
         1.0 - libm::exp(-0.5 * self.player_matches / (calls * f64::from(DAY_S)))
     }
