@@ -12,7 +12,7 @@
 //! | [`hours`] | a figure by hour of the day, for two ways side by side |
 //! | [`tradeoff`] | one figure against another over the values of a parameter |
 //! | [`lines`] | lines over the days, and what is below them |
-//! | `svg` | charts as SVG images, with the feature `svg` |
+//! | [`svg`] | charts as SVG images |
 //! | [`theme`] | colours and font, with the names of the page's style sheet |
 //! | [`frame`] | the part of the days that a chart shows, and the series that it shows alone |
 //! | [`series`] | from minutes to points: smoothing, and the minimum and maximum of every pixel column |
@@ -39,7 +39,6 @@ pub mod replay;
 pub mod rtt;
 pub mod series;
 pub mod servers;
-#[cfg(any(test, feature = "svg"))]
 pub mod svg;
 pub mod sweep;
 pub mod theme;

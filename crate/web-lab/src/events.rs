@@ -8,8 +8,8 @@ use matchday_sim::{Day, Event, EventFilter, EventKind, EventLog, World as SimWor
 use matchday_study::skill_gap::SkillGap;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::from_js;
-use matchday_web_common::params::{ParamValues, params_of};
-use matchday_web_common::world::World;
+use matchday_web_day::params::{ParamValues, params_of};
+use matchday_web_day::world::World;
 use serde::Deserialize;
 use std::sync::Arc;
 use tsify::{Ts, Tsify};

@@ -3,7 +3,7 @@
 //!
 //! | module | what it exports |
 //! |---|---|
-//! | `matchday_web_common::world` | `World`: the data set of the page |
+//! | `matchday_web_day::world` | `World`: the data set of the page |
 //! | [`day`] | `LabDay`: a running day on servers, ranked, or both |
 //! | [`scene`] | players and matches of a part of the world, one by one |
 //! | [`close_up`] | the players of a part of the world or of a datacenter at a moment |

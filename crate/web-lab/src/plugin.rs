@@ -6,7 +6,7 @@ use matchday_scenario::Params;
 use matchday_sim::World as SimWorld;
 use matchday_sim::policy::Plugin;
 use matchday_web_common::error::Result;
-use matchday_web_common::world::World;
+use matchday_web_day::world::World;
 use send_wrapper::SendWrapper;
 use std::cell::RefCell;
 use std::sync::Arc;

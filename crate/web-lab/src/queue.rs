@@ -8,11 +8,11 @@ use matchday_recorded_queue::{CsvRows, Datacenters, QueueError, Replay, Survey};
 use matchday_scenario::Params;
 use matchday_sim::World as SimWorld;
 use matchday_sim::policy::RuleTerms;
-use matchday_web_common::drawing::ChartTheme;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, to_js};
-use matchday_web_common::params::{ParamValues, params_of};
-use matchday_web_common::world::World;
+use matchday_web_day::drawing::ChartTheme;
+use matchday_web_day::params::{ParamValues, params_of};
+use matchday_web_day::world::World;
 use matchday_wire::report::QueueReport;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// A file of tickets that is read twice, as comma-separated values in pieces: first to check it, then to replay it.
 #[wasm_bindgen]
 pub struct QueueFile {
-    data: Rc<matchday_web_common::world::Data>,
+    data: Rc<matchday_web_day::world::Data>,
     world: Arc<SimWorld>,
     params: Params,
     rows: CsvRows,

@@ -7,7 +7,7 @@ use matchday_scenario::Params;
 use matchday_sim::policy::{PolicyError, RuleTerms, population};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{list_to_js, to_js};
-use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_day::params::{ParamValues, params_of};
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -3,9 +3,9 @@
 use crate::drawing::{Target, draw};
 use matchday_charts::tradeoff::frontier::{self, Frontier, FrontierPlaces};
 use matchday_charts::tradeoff::{self, Tradeoff, TradeoffPlaces};
-use matchday_web_common::drawing::ChartTheme;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::from_js;
+use matchday_web_day::drawing::ChartTheme;
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -2,9 +2,9 @@
 
 use crate::recording::Recording;
 use matchday_charts::{Frame, Metric, Run, Sheet, Sweep, SweepPlaces, Theme, TimePlaces, View, ccu, replay, rtt, wait};
-use matchday_web_common::drawing::{ChartTheme, Drawn, Root, draw, pairs, view_of};
 use matchday_web_common::error::{Code, Result};
 use matchday_web_common::js::from_js;
+use matchday_web_day::drawing::{ChartTheme, Drawn, Root, draw, pairs, view_of};
 use tsify::Ts;
 use wasm_bindgen::convert::TryFromJsValue;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};

@@ -4,7 +4,7 @@ use matchday_scenario::Params;
 use matchday_scenario::link::View;
 use matchday_scenario::params::{Idle, Kind, PageView, SPECS, Slider, Spec};
 use matchday_scenario::preset::{PRESETS, Preset};
-use matchday_web_common::params::ParamTexts;
+use matchday_web_day::params::ParamTexts;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tsify::Tsify;

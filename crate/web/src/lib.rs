@@ -3,7 +3,7 @@
 //! | module | what it exports |
 //! |---|---|
 //! | [`scenario`] | the parameter registry, checked parameters, links, a new seed |
-//! | `matchday_web_common::world` | `World`: the data set, its datacenters and latencies |
+//! | `matchday_web_day::world` | `World`: the data set, its datacenters and latencies |
 //! | [`theory`] | the closed form of the replay chart |
 //! | [`simulation`] | `Simulation`: a running day in slices, in workers |
 //! | [`recording`] | `Recording`: the results of a run so far, on the main thread |

@@ -4,7 +4,7 @@ use crate::dots::{Dots, LEVELS, STATES, View};
 use crate::recording::{Recording, total};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::to_js;
-use matchday_web_common::world::World;
+use matchday_web_day::world::World;
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::JsCast;

@@ -4,7 +4,7 @@ use crate::dto::{self, IdleParams, ParsedLink, Registry};
 use matchday_scenario::link::{Link, View};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, to_js};
-use matchday_web_common::params::{ParamTexts, ParamValues, changed_params, params_of};
+use matchday_web_day::params::{ParamTexts, ParamValues, changed_params, params_of};
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -3,10 +3,10 @@
 use matchday_scenario::params::FleetFlow;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::to_js;
-use matchday_web_common::kept::{Frames, Seen};
-use matchday_web_common::params::{ParamValues, params_of};
-use matchday_web_common::slices::{Progress, Slices, Starved};
-use matchday_web_common::world::World;
+use matchday_web_day::kept::{Frames, Seen};
+use matchday_web_day::params::{ParamValues, params_of};
+use matchday_web_day::slices::{Progress, Slices, Starved};
+use matchday_web_day::world::World;
 use matchday_wire::report::Summary;
 use std::sync::Arc;
 use tsify::Ts;

@@ -1,7 +1,7 @@
 //! One plotters backend for both targets: with two, this module would contain every chart twice.
 
 use matchday_charts::svg::Svg;
-use matchday_web_common::canvas::Canvas;
+use matchday_web_day::canvas::Canvas;
 use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind};
 use std::error::Error;
 use std::io;

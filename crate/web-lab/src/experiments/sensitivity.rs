@@ -4,7 +4,7 @@ use matchday_scenario::params::Key;
 use matchday_study::sensitivity;
 use matchday_web_common::error::{Code, Result};
 use matchday_web_common::js::{from_js, to_js};
-use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_day::params::{ParamValues, params_of};
 use matchday_wire::report::Summary;
 use serde::Serialize;
 use tsify::{Ts, Tsify};

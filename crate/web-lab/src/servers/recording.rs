@@ -16,10 +16,10 @@ use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes
 use matchday_sim::servers::settings;
 use matchday_sim::{Columns, Layout};
 use matchday_study::servers::{Servers, findings};
-use matchday_web_common::drawing::{ChartTheme, view_of};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js, to_js};
-use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_day::drawing::{ChartTheme, view_of};
+use matchday_web_day::params::{ParamValues, params_of};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;

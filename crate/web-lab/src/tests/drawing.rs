@@ -4,9 +4,9 @@ use super::*;
 use crate::drawing::Target;
 use crate::recorded::{draw_day, draw_replay};
 use crate::tradeoff::draw_tradeoff;
-use matchday_web_common::drawing::ChartTheme;
-use matchday_web_common::params::{ParamTexts, params_of};
-use matchday_web_common::recorded::RecordedRun;
+use matchday_web_day::drawing::ChartTheme;
+use matchday_web_day::params::{ParamTexts, params_of};
+use matchday_web_day::recorded::RecordedRun;
 use wasm_bindgen::JsCast;
 
 fn theme() -> Ts<ChartTheme> {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::servers::configuration::lint;
 use crate::servers::recording::ServerRecording;
-use matchday_web_common::params::params_of;
+use matchday_web_day::params::params_of;
 
 /// Names of the datacenters of a scenario.
 fn names(world: &World, params: &Ts<ParamValues>) -> Vec<String> {

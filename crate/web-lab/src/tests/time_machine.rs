@@ -6,7 +6,7 @@ use crate::scene::Scene;
 use matchday_base::SimTime;
 use matchday_sim::frames::{Tally, frame_of};
 use matchday_sim::{Day, Options, Snapshot};
-use matchday_web_common::params::params_of;
+use matchday_web_day::params::params_of;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use matchday_atlas::geo::great_circle_km;
 use matchday_atlas::{Audience, LatencyMap, Location, RouteModel};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js, to_js};
-use matchday_web_common::world::{Data, World};
+use matchday_web_day::world::{Data, World};
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 use std::rc::Rc;

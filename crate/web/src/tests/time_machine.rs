@@ -5,8 +5,8 @@ use matchday_base::{CellId, SimTime};
 use matchday_sim::census::State;
 use matchday_sim::frames::Recorder;
 use matchday_sim::{ArticleDay, Snapshot};
-use matchday_web_common::kept::allocated;
-use matchday_web_common::params::params_of;
+use matchday_web_day::kept::allocated;
+use matchday_web_day::params::params_of;
 use std::sync::Arc;
 
 #[wasm_bindgen_test]

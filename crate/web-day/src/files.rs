@@ -1,8 +1,8 @@
 //! Files from JavaScript.
 
-use crate::error::{Code, Result};
-use crate::js::from_js;
 use matchday_atlas::SourceData;
+use matchday_web_common::error::{Code, Result};
+use matchday_web_common::js::from_js;
 use serde::Deserialize;
 use tsify::{Ts, Tsify};
 

@@ -1,9 +1,9 @@
 //! Parameters from and for JavaScript.
 
-use crate::error::{Code, Result};
-use crate::js::from_js;
 use matchday_scenario::params::Key;
 use matchday_scenario::{ParamError, Params};
+use matchday_web_common::error::{Code, Result};
+use matchday_web_common::js::from_js;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tsify::{Ts, Tsify};

@@ -1,6 +1,5 @@
 //! A running day in slices, whose results go to the page, and any second of it again.
 
-use crate::error::{Code, Error, Result};
 use crate::kept::{Frames, Kept, Seen};
 use crate::world::Data;
 use matchday_base::SimTime;
@@ -8,6 +7,7 @@ use matchday_base::time::MINUTE_S;
 use matchday_scenario::Params;
 use matchday_sim::starvation::{Starvation, starvation};
 use matchday_sim::{Simulate, Snapshot, theory};
+use matchday_web_common::error::{Code, Error, Result};
 use serde::Serialize;
 use tsify::Tsify;
 

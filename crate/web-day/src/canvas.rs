@@ -5,9 +5,9 @@
 //! which a strict content security policy refuses. The canvas is scaled down by `UNITS`, because plotters
 //! places everything on whole units, and these have to be finer than pixels.
 
-use crate::error::{Code, Error, Result};
 use matchday_charts::Sheet;
 use matchday_charts::number::short;
+use matchday_web_common::error::{Code, Error, Result};
 use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind};
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;

@@ -1,8 +1,6 @@
 //! The data set, and figures of a scenario that need no simulation.
 
-use crate::error::Result;
 use crate::files::{DataFiles, data_set};
-use crate::js::{list_to_js, to_js};
 use crate::params::{ParamValues, params_of};
 use matchday_atlas::LatencyMap;
 use matchday_scenario::Params;
@@ -11,6 +9,8 @@ use matchday_sim::forecast::Forecast;
 use matchday_sim::notes::notes;
 use matchday_sim::theory::Searching;
 use matchday_sim::{ActiveDatacenter, SimulationData};
+use matchday_web_common::error::Result;
+use matchday_web_common::js::{list_to_js, to_js};
 use serde::Serialize;
 use std::cell::OnceCell;
 use std::rc::Rc;

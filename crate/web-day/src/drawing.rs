@@ -1,11 +1,11 @@
 //! Draws a chart on a canvas of the page.
 
 use crate::canvas::Canvas;
-use crate::error::{Code, Error, Result};
-use crate::js::{from_js, to_js};
 use matchday_base::ShownDays;
 use matchday_charts::pen::Failure;
 use matchday_charts::{Frame, Sheet, Theme, TimePlaces, View};
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::js::{from_js, to_js};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea};
 use serde::{Deserialize, Serialize};
