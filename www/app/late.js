@@ -6,6 +6,13 @@ const PATIENCE = { steps: 10, step_ms: 250 };
 /** The files of parts that are late. @type {string[]} */
 const late = [];
 
+/** Whether parts of the page were still being built when it was opened, as the development server says. */
+export const wasBeingBuilt = () =>
+  performance.getEntriesByType("navigation").some((opened) => {
+    const { serverTiming } = /** @type {PerformanceNavigationTiming} */ (opened);
+    return serverTiming.some(({ name }) => name === "building");
+  });
+
 export const lateParts = {
   /** Called when they change. */
   onChange: (/** @type {string[]} */ _files) => {},

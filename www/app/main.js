@@ -9,7 +9,7 @@ import { keepClearOf, keepFocus } from "../ui/focus.js";
 import { clamp, clock, num } from "../ui/format.js";
 import { Header } from "./header.js";
 import { fetchLab } from "./lab.js";
-import { lateParts } from "./late.js";
+import { lateParts, wasBeingBuilt } from "./late.js";
 import { importPart, usePart } from "./lazy.js";
 import { Links } from "./links.js";
 import { WorldMap } from "../map/map.js";
@@ -51,7 +51,9 @@ stage.onError = (/** @type {unknown} */ error) => notices.error(error, [again]);
 /** Says which files are late; none takes that back. @param {string} code @param {string[]} files @param {() => void} retry */
 function showLate(code, files, retry) {
   if (files.length === 0) return notices.clear(code);
-  const words = `${[...new Set(files)].join(", ")}, or a module that is imported there, has not loaded yet`;
+  const late = [...new Set(files)].join(", ");
+  if (wasBeingBuilt()) return notices.note(code, text.notices.building, [fill(text.notices.buildingHelp, late)]);
+  const words = `${late}, or a module that is imported there, has not loaded yet`;
   notices.error(new MatchdayError(code, words), [{ label: text.notices.retry, run: retry }]);
 }
 Bridge.onLate = () => {

@@ -159,6 +159,8 @@ export const text = {
   },
 
   notices: {
+    building: "A part of the page is still being built",
+    buildingHelp: "The server has not built {} yet. The page continues by itself as soon as it is there.",
     copyReport: "Copy report",
     defaults: "Back to the defaults",
     retry: "Try again",

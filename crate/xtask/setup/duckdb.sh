@@ -2,12 +2,11 @@
 # Sets up DuckDB's Python package; the tests compare our sums with it. Prints the folder for
 # `PYTHONPATH`. Other output goes to stderr. A second run only checks.
 set -euo pipefail
+. "$(dirname "$0")/common.sh"
 
 VERSION=2.0.0
-tools=${MATCHDAY_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/matchday/tools}
-folder=$tools/duckdb-$VERSION
+folder=$TOOLS/duckdb-$VERSION
 
-say() { printf '[setup-duckdb] %s\n' "$*" >&2; }
 works() { PYTHONPATH=$1 python3 -c 'import duckdb; duckdb.sql("SELECT 1").fetchall()' 2>/dev/null; }
 
 # Linux on x86-64 and ARM, macOS on ARM; Python 3.11, and 3.12 or later.
@@ -23,17 +22,11 @@ duckdb==$VERSION \\
 HASHES
 }
 
-mkdir -p "$tools"
-exec 9>"$tools/.duckdb-lock"
-if command -v flock >/dev/null; then flock 9; fi
+take_turns duckdb
 if ! works "$folder"; then
-  bash "$(dirname "$0")/setup-pip.sh"
   say "pip install duckdb $VERSION into $folder"
-  rm -rf "$folder" "$folder.new"
   requirement >"$folder.txt"
-  PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes \
-    --target "$folder.new" --requirement "$folder.txt" >&2
-  mv "$folder.new" "$folder"
-  works "$folder" || { say "error: duckdb $VERSION does not load"; exit 1; }
+  pip_install "$folder" "$folder.txt"
+  works "$folder" || die "duckdb $VERSION does not load"
 fi
 echo "$folder"

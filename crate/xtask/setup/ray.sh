@@ -3,24 +3,17 @@
 # `PYTHONPATH`. Other output goes to stderr. A second run only checks.
 set -euo pipefail
 
-here=$(cd "$(dirname "$0")" && pwd)
-requirements=$here/../../tests/sweep-ray/requirements.txt
-tools=${MATCHDAY_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/matchday/tools}
-folder=$tools/ray-$(cksum <"$requirements" | cut -d' ' -f1)
+. "$(dirname "$0")/common.sh"
 
-say() { printf '[setup-ray] %s\n' "$*" >&2; }
+requirements=$(dirname "$0")/../../../tests/sweep-ray/requirements.txt
+folder=$TOOLS/ray-$(cksum <"$requirements" | cut -d' ' -f1)
+
 works() { PYTHONPATH=$1 python3 -c 'import ray' 2>/dev/null; }
 
-mkdir -p "$tools"
-exec 9>"$tools/.ray-lock"
-if command -v flock >/dev/null; then flock 9; fi
+take_turns ray
 if ! works "$folder"; then
-  bash "$here/setup-pip.sh"
   say "pip install $(grep -o '^ray==[0-9.]*' "$requirements") into $folder"
-  rm -rf "$folder" "$folder.new"
-  PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes \
-    --target "$folder.new" --requirement "$requirements" >&2
-  mv "$folder.new" "$folder"
-  works "$folder" || { say "error: ray does not load"; exit 1; }
+  pip_install "$folder" "$requirements"
+  works "$folder" || die "ray does not load"
 fi
 echo "$folder"

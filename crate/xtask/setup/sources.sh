@@ -3,18 +3,16 @@
 # folder. Other output goes to stderr. A second run only checks.
 set -euo pipefail
 
-here=$(dirname "$0")
-fetch=$here/../../data/fetch-sources.sh
-tools=${MATCHDAY_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/matchday/tools}
-# Other sources have another folder.
-folder=$tools/sources-$(sha256sum "$fetch" | cut -c 1-12)
+. "$(dirname "$0")/common.sh"
 
-mkdir -p "$tools"
-exec 9>"$tools/.sources-lock"
-if command -v flock >/dev/null; then flock 9; fi
+fetch=$(dirname "$0")/../../../data/fetch-sources.sh
+# Other sources have another folder.
+folder=$TOOLS/sources-$(sha256sum "$fetch" | cut -c 1-12)
+
+take_turns sources
 if [ ! -d "$folder" ]; then
-  bash "$here/setup-pip.sh"
-  echo "[setup-sources] fetching into $folder" >&2
+  install_pip
+  say "fetching into $folder"
   rm -rf "$folder.new"
   bash "$fetch" "$folder.new" >&2
   mv "$folder.new" "$folder"

@@ -9,8 +9,7 @@ use crate::setup::{Tools, output, run as run_command};
 
 const BENCH: [&str; 6] = ["bench", "--quiet", "--package", "matchday-tests", "--bench", "day"];
 
-/// The same without link-time optimisation, which takes minutes. Instructions are compared with those of the same profile.
-const COUNTED: [&str; 6] = ["bench", "--quiet", "--profile", "quick", "--package", "matchday-tests"];
+const COUNTED: [&str; 4] = ["bench", "--quiet", "--package", "matchday-tests"];
 
 /// A program whose instructions are counted.
 struct Count {
@@ -38,7 +37,7 @@ pub fn bench(tools: &Tools) -> Result<()> {
     ]))?;
     build::build(tools, Profile::Release)?;
     tools.install_node_modules("tests/e2e")?;
-    let address = serve::start(tools.root(), 0)?;
+    let address = serve::start(tools.root())?;
     for script in ["page", "memory"] {
         run_command(tools.command("node").arg(format!("tests/e2e/bench/{script}.mjs")).env("MATCHDAY_URL", &address))?;
     }
@@ -47,7 +46,7 @@ pub fn bench(tools: &Tools) -> Result<()> {
 
 /// Counts the instructions of ticks and of runs, and compares them with the committed numbers.
 pub fn instructions(tools: &Tools) -> Result<()> {
-    run_command(tools.command("bash").arg("crate/xtask/setup-valgrind.sh"))?;
+    tools.install("valgrind")?;
     COUNTS.iter().try_for_each(|of| compare(tools, of))
 }
 

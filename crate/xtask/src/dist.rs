@@ -59,7 +59,12 @@ impl Options {
 
 /// Builds the modules and adds this version to the site in the wanted folder. Returns the folder.
 pub fn dist(tools: &Tools, options: &Options) -> Result<PathBuf> {
-    build::build(tools, Profile::Release)?;
+    build::build(tools, Profile::Dist)?;
+    lay_out(tools, options)
+}
+
+/// Adds this version, as it is built already, to the site in the wanted folder. Returns the folder.
+pub fn lay_out(tools: &Tools, options: &Options) -> Result<PathBuf> {
     notices::write(tools, &build::packages())?;
     let site = match &options.into {
         Some(site) => site.clone(),

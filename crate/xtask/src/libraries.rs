@@ -31,13 +31,19 @@ pub fn build(tools: &Tools) -> Result<()> {
     }
 
     let packages = install(tools)?;
-    if into.exists() {
-        fs::remove_dir_all(&into).map_err(at(&into))?;
-    }
+    // Moved when it is complete, so that the server never reads a part of it.
+    let staging = into.with_extension("new");
+    remove(&staging)?;
     let mut node = tools.command("node");
     let script = tools.root().join(SOURCES[0]).join("bundle.mjs");
-    setup::run(node.arg(script).arg(&into).current_dir(&packages))?;
+    setup::run(node.arg(script).arg(&staging).current_dir(&packages))?;
+    remove(&into)?;
+    fs::rename(&staging, &into).map_err(at(&into))?;
     fs::write(&stamp_file, stamp).map_err(at(&stamp_file))
+}
+
+fn remove(folder: &Path) -> Result<()> {
+    if folder.exists() { fs::remove_dir_all(folder).map_err(at(folder)) } else { Ok(()) }
 }
 
 /// Installs the packages, and returns their folder. Tests compile code with them.

@@ -23,12 +23,12 @@ use crate::setup::Tools;
 const USAGE: &str = "\
 usage: cargo xtask <command>
 
-  setup                     sets up Rust and C for wasm32, wasm-bindgen, wasm-pack, wasm-opt and Chromium
-  build [--dev]             renders the guide, bundles the libraries into www/libraries, and builds the
-                            page's modules into www/pkg*; with --dev they compile faster and run slower
+  setup                     sets up Rust and C for wasm32, and wasm-opt
+  build [--dev]             renders the guide, builds the page's modules into www/pkg*, and bundles the libraries
+                            into www/libraries; with --dev the modules compile faster and run slower
   serve [--port N] [--dev] [--no-watch]
-                            builds, serves the page on 127.0.0.1 (port 8080, or the next free one),
-                            builds again when a source changes
+                            builds, serves the page on 127.0.0.1 (port 8080, or the next free one) as soon as the
+                            first view is built, builds again when a source changes
   dist [--into DIR]         writes the site for a static host into target/dist, or adds this version to the
                             site in DIR and leaves earlier versions unchanged
   bless                     accepts the engine's present results: writes them into tests/golden and into
@@ -38,18 +38,20 @@ usage: cargo xtask <command>
                             feeds readers hostile bytes with libFuzzer, for N minutes shared among the targets
                             (all, or those named), and prints the coverage; inputs that fail are kept in
                             tests/fuzz/artifacts
-  test [--full] [STEP...]   runs all tests, or only the named steps:
-                            format clippy clippy-wasm native release instructions browser build types sizes e2e;
-                            --full adds law, which compares the matchmaker with its specification in
-                            hundreds of days and takes a quarter of an hour, statistics, which holds
-                            hundreds of days against relations between them, and 10,000 tiny worlds against
-                            a naive simulator, faults, which lets the disk fail at each write of the
-                            command, kills, which kills the browser 40 times while it writes a season,
-                            siege, which sends the page 100,000 hostile links and 10,000 messages and
-                            breaks its engine 50 times, and determinism, which compares the digests of
-                            1,200 days of each build, of node, Chromium and Firefox
+  test [--full] [NAME...]   runs the tests of every day, or all that has one of the names: a step, a crate by its
+                            folder, a file of browser tests. The steps are
+                            format clippy native instructions modules build types sizes e2e;
+                            --full runs everything: all browser tests, and these steps:
+                              clippy-wasm  the code that is compiled for wasm alone
+                              outside      against DuckDB, Ray, the sources of the data set, measured latency maps
+                              statistics   hundreds of days against the matchmaker's specification and relations
+                                           between days, 10,000 tiny worlds against a naive simulator
+                              faults       the disk fails at each write of the command
+                              kills        the browser is killed 40 times while it writes a season
+                              siege        100,000 hostile links, 10,000 messages, and 50 traps of the engine
+                              determinism  digests of 1,200 days of each build, of node, Chromium and Firefox
 
-Missing tools are set up first. WASM_SETUP=rustup|debian chooses how (crate/xtask/setup-wasm.sh).";
+Missing tools are set up first. WASM_SETUP=rustup|debian chooses how (crate/xtask/setup/wasm.sh).";
 
 /// A program among the tests, because it links the engine: in xtask, every `cargo xtask` would wait for the
 /// engine.
@@ -102,7 +104,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
             println!("the site is in {}", site.display());
             Ok(())
         }
-        "test" => return Ok(test::run(&test::select(rest)?)),
+        "test" => return Ok(test::run(&test::select(&setup::project_root()?, rest)?)),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
             Ok(())

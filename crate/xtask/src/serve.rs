@@ -1,13 +1,15 @@
-//! The development server. It serves only `www/` and, under `/data/`, the data set, and only to this machine.
+//! The development server. It serves only `www/` and, under `/data/`, the data set, and only to this machine. It answers
+//! as soon as the first view is built; requests for parts that are still being built wait for them.
 
 use std::fs;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use oxhttp::Server;
 use oxhttp::model::{Body, Method, Request, Response, StatusCode};
 
 use crate::build::{self, Profile};
@@ -20,6 +22,8 @@ const DEFAULT_PORT: u16 = 8080;
 /// The number of ports tried after the wanted one.
 const PORT_TRIES: u16 = 20;
 const WATCH_INTERVAL: Duration = Duration::from_millis(400);
+/// Time between two looks whether a file that a request waits for is there.
+const WAIT_INTERVAL: Duration = Duration::from_millis(100);
 /// The sources of the modules and the guide, besides the tools.
 const WATCHED: [&str; 5] = ["Cargo.toml", "Cargo.lock", "crate", "data", "www/guide"];
 /// Allows only our own files, and no inline script or style.
@@ -67,9 +71,21 @@ impl Options {
 /// Builds, serves until interrupted, and builds again when a source changes.
 pub fn serve(tools: &Tools, options: &Options) -> Result<()> {
     let mut sources = Snapshot::take(tools.root())?;
-    build::build(tools, options.profile)?;
-    let address = start(tools.root(), options.port)?;
-    println!("Serving Matchday at {address}  (Ctrl+C stops)");
+    let server = Server::new(tools.root());
+    server.is_building.store(true, Ordering::Relaxed);
+    let mut serves = false;
+    let built = build::build_in_steps(tools, options.profile, || {
+        let address = server.start(options.port)?;
+        println!("Serving Matchday at {address}  (Ctrl+C stops)");
+        serves = true;
+        Ok(())
+    });
+    server.is_building.store(false, Ordering::Relaxed);
+    match built {
+        Ok(()) => println!("All parts of the page are built."),
+        Err(error) if serves => eprintln!("error: {error}; serving the parts that are built"),
+        Err(error) => return Err(error),
+    }
     loop {
         thread::sleep(WATCH_INTERVAL);
         if !options.watch {
@@ -92,15 +108,57 @@ fn rebuild(tools: &Tools, profile: Profile) {
     }
 }
 
-/// Starts answering in the background and returns the address, such as `http://127.0.0.1:8080/`.
-/// Port 0 means any free one.
-pub fn start(root: &Path, port: u16) -> Result<String> {
-    let address = free_address(port)?;
-    let served = root.to_owned();
-    let server = Server::new(move |request| answer(&served, request)).bind(address);
-    // The listener runs until the process ends.
-    server.spawn().map_err(at(root))?;
-    Ok(format!("http://{address}/"))
+/// Serves the page as it is built already, and returns the address, such as `http://127.0.0.1:8080/`.
+pub fn start(root: &Path) -> Result<String> {
+    Server::new(root).start(0)
+}
+
+/// What answers requests.
+#[derive(Clone)]
+struct Server {
+    root: PathBuf,
+    /// Whether parts of the page that are missing will come.
+    is_building: Arc<AtomicBool>,
+}
+
+impl Server {
+    fn new(root: &Path) -> Self {
+        Self { root: root.to_owned(), is_building: Arc::default() }
+    }
+
+    /// Starts answering in the background, until the process ends, and returns the address. Port 0 means any free one.
+    fn start(&self, port: u16) -> Result<String> {
+        let address = free_address(port)?;
+        let server = self.clone();
+        oxhttp::Server::new(move |request| server.answer(request)).bind(address).spawn().map_err(at(&self.root))?;
+        Ok(format!("http://{address}/"))
+    }
+
+    fn answer(&self, request: &Request<Body>) -> Response<Body> {
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return refusal(StatusCode::METHOD_NOT_ALLOWED);
+        }
+        let Some(file) = resolve(request.uri().path()) else { return refusal(StatusCode::NOT_FOUND) };
+        // The page tells its reader which part is being built, from how the server took this request.
+        let is_building = self.is_building.load(Ordering::Relaxed);
+        self.await_build_of(&file);
+        let Ok(content) = fs::read(self.root.join(&file)) else { return refusal(StatusCode::NOT_FOUND) };
+        let mut builder = Response::builder();
+        if is_building {
+            builder = builder.header("Server-Timing", "building");
+        }
+        builder = headers(&file).into_iter().fold(builder, |builder, (name, value)| builder.header(name, value));
+        let body = Body::from(slim::as_sent(&file, content));
+        builder.body(body).unwrap_or_else(|_| refusal(StatusCode::INTERNAL_SERVER_ERROR))
+    }
+
+    /// Waits for a file that is missing because its part of the page is still being built.
+    fn await_build_of(&self, file: &Path) {
+        let path = self.root.join(file);
+        while build::is_built(file) && self.is_building.load(Ordering::Relaxed) && !path.exists() {
+            thread::sleep(WAIT_INTERVAL);
+        }
+    }
 }
 
 fn free_address(first: u16) -> Result<SocketAddr> {
@@ -108,17 +166,6 @@ fn free_address(first: u16) -> Result<SocketAddr> {
     (first..=last)
         .find_map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port)).ok()?.local_addr().ok())
         .ok_or(Error::NoPort { first, last })
-}
-
-fn answer(root: &Path, request: &Request<Body>) -> Response<Body> {
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return refusal(StatusCode::METHOD_NOT_ALLOWED);
-    }
-    let found = resolve(request.uri().path())
-        .and_then(|file| Some((slim::as_sent(&file, fs::read(root.join(&file)).ok()?), file)));
-    let Some((content, file)) = found else { return refusal(StatusCode::NOT_FOUND) };
-    let builder = headers(&file).into_iter().fold(Response::builder(), |b, (name, value)| b.header(name, value));
-    builder.body(Body::from(content)).unwrap_or_else(|_| refusal(StatusCode::INTERNAL_SERVER_ERROR))
 }
 
 fn refusal(status: StatusCode) -> Response<Body> {

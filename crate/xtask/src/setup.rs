@@ -1,4 +1,5 @@
-//! The tools. `setup-wasm.sh` sets them up and returns the PATH on which they are found.
+//! The tools. `setup/wasm.sh` sets up what building takes and returns the PATH on which it is found; the other scripts in
+//! `setup/` are for single steps.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,7 +11,7 @@ use crate::error::{Error, Result, at};
 
 /// Prints the PATH after the set-up.
 const SET_UP_AND_PRINT_PATH: &str =
-    r#"env_file=$(bash crate/xtask/setup-wasm.sh) && . "$env_file" && printf %s "$PATH""#;
+    r#"env_file=$(bash crate/xtask/setup/wasm.sh) && . "$env_file" && printf %s "$PATH""#;
 
 /// The project's folder and the PATH on which its tools are found.
 pub struct Tools {
@@ -34,21 +35,10 @@ impl Tools {
         &self.root
     }
 
-    /// Fetches the sources of the built-in data set if they are missing, and returns their folder.
-    pub fn set_up_sources(&self) -> Result<String> {
-        let output = output(self.command("bash").arg("crate/xtask/setup-sources.sh"))?;
-        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
-    }
-
-    /// Sets up DuckDB if it is missing, and returns the folder for `PYTHONPATH`.
-    pub fn set_up_duckdb(&self) -> Result<String> {
-        let output = output(self.command("bash").arg("crate/xtask/setup-duckdb.sh"))?;
-        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
-    }
-
-    /// Sets up Ray if it is missing, and returns the folder for `PYTHONPATH`.
-    pub fn set_up_ray(&self) -> Result<String> {
-        let output = output(self.command("bash").arg("crate/xtask/setup-ray.sh"))?;
+    /// Runs the script in `crate/xtask/setup` that sets up what only some steps need, and returns the folder that it prints,
+    /// if any. A second run only checks.
+    pub fn install(&self, script: &str) -> Result<String> {
+        let output = output(self.command("bash").arg(format!("crate/xtask/setup/{script}.sh")))?;
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 
@@ -89,7 +79,8 @@ impl Tools {
     }
 }
 
-fn project_root() -> Result<PathBuf> {
+/// The project's folder, as cargo gives it.
+pub fn project_root() -> Result<PathBuf> {
     // Read at run time, because clones can share a target folder and so this program.
     let manifest_dir = std::env::var_os("CARGO_MANIFEST_DIR").ok_or(Error::NotFromCargo)?;
     let root = Path::new(&manifest_dir).ancestors().nth(2);

@@ -1,6 +1,6 @@
 //! `tests/sweep-ray/sweep.py`, unchanged on a real Ray with two workers, gives the bytes of a plain run.
 //!
-//! `MATCHDAY_RAY` names the folder with Ray's Python package (`crate/xtask/setup-ray.sh` prints it).
+//! `MATCHDAY_RAY` names the folder with Ray's Python package (`crate/xtask/setup/ray.sh` prints it).
 
 use super::{PROGRAM, folder};
 use std::fs;
@@ -15,7 +15,7 @@ const SPEC: &str = r#"{"scenario": {"ccu": 40, "dcs": "-lima"}, "seeds": 3,
 #[ignore = "needs Ray: cargo xtask test native"]
 fn ray_gives_what_one_machine_gives() {
     let package = std::env::var_os("MATCHDAY_RAY");
-    let package = package.expect("MATCHDAY_RAY does not name the folder that crate/xtask/setup-ray.sh prints");
+    let package = package.expect("MATCHDAY_RAY does not name the folder that crate/xtask/setup/ray.sh prints");
     let folder = folder("ray");
     fs::write(folder.join("spec.json"), SPEC).unwrap();
 

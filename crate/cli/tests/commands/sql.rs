@@ -1,6 +1,6 @@
 //! The queries of `data/maps-with-sql.md` and of the guide, unchanged in a real DuckDB, give the command's own sums.
 //!
-//! `MATCHDAY_DUCKDB` names the folder with DuckDB's Python package (`crate/xtask/setup-duckdb.sh` prints it).
+//! `MATCHDAY_DUCKDB` names the folder with DuckDB's Python package (`crate/xtask/setup/duckdb.sh` prints it).
 
 use super::{PROGRAM, folder};
 use std::ffi::OsString;
@@ -33,7 +33,7 @@ impl DuckDb {
 /// DuckDB in a fresh folder of this name.
 fn duckdb(name: &str) -> DuckDb {
     let package = std::env::var_os("MATCHDAY_DUCKDB");
-    let package = package.expect("MATCHDAY_DUCKDB does not name the folder that crate/xtask/setup-duckdb.sh prints");
+    let package = package.expect("MATCHDAY_DUCKDB does not name the folder that crate/xtask/setup/duckdb.sh prints");
     let folder = folder(name);
     fs::create_dir_all(folder.join("pings")).unwrap();
     DuckDb { package, folder }

@@ -1,9 +1,12 @@
 //! All checks of the project, in the order that finds mistakes soonest.
+//!
+//! Without `--full`, every behaviour is tested once, where that is cheapest. `--full` adds what takes long: other builds of
+//! the same code, other browsers and sizes, many seeds, kills and hostile bytes.
 
 mod tally;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -15,96 +18,100 @@ use crate::{bench, dist, libraries, serve, sizes};
 
 /// A check.
 pub struct Step {
-    name: &'static str,
-    action: fn(&Tools, &mut Tally) -> Result<()>,
+    name: String,
+    action: Box<dyn Fn(&Tools, &mut Tally) -> Result<()>>,
 }
 
-const STEPS: &[Step] = &[
-    Step { name: "format", action: |tools, _| cargo(tools, "fmt --all --check") },
-    Step { name: "clippy", action: |tools, _| cargo(tools, "clippy --quiet --all-targets -- --deny warnings") },
-    Step {
-        name: "clippy-wasm",
-        action: |tools, _| {
-            let args = "clippy --quiet --package matchday-web --package matchday-web-lab --package matchday-web-store \
-                        --package matchday-fuzz --all-targets --target wasm32-unknown-unknown -- --deny warnings";
-            cargo(tools, args)
-        },
-    },
-    Step { name: "native", action: native },
-    Step {
-        name: "release",
-        action: |tools, tally| {
-            // The golden runs, and tests that are too slow without optimisation. The other tests would only take time.
-            let of = "--profile quick --package matchday-tests --test runs --test law --test playlists --test ladder \
-                      --test effects --test starvation --test metamorphic --test tiny";
-            libraries::install(tools)?;
-            tally.run(&mut cargo_test(tools, of, ""))
-        },
-    },
-    Step { name: "instructions", action: |tools, _| bench::instructions(tools) },
-    Step { name: "browser", action: browser },
-    Step { name: "build", action: |tools, _| build::build(tools, Profile::Release) },
-    Step { name: "types", action: |tools, _| types(tools) },
-    Step { name: "sizes", action: |tools, _| sizes::check(tools.root()) },
-    Step { name: "e2e", action: end_to_end },
-];
+impl Step {
+    fn new(name: &str, action: impl Fn(&Tools, &mut Tally) -> Result<()> + 'static) -> Self {
+        Self { name: name.to_owned(), action: Box::new(action) }
+    }
+}
+
+/// The checks of every day. With `is_full`, browser tests also run those that are marked as slow.
+fn daily(is_full: bool) -> Vec<Step> {
+    vec![
+        Step::new("format", |tools, _| cargo(tools, "fmt --all --check")),
+        Step::new("clippy", |tools, _| cargo(tools, "clippy --quiet --workspace --all-targets -- --deny warnings")),
+        Step::new("native", native),
+        Step::new("instructions", |tools, _| bench::instructions(tools)),
+        Step::new("modules", modules),
+        Step::new("build", |tools, _| build::build(tools, Profile::Release)),
+        Step::new("types", |tools, _| types(tools)),
+        Step::new("sizes", |tools, _| sizes::check(tools.root())),
+        Step::new("e2e", move |tools, tally| end_to_end(tools, tally, &browser_files(tools)?, is_full)),
+    ]
+}
 
 /// Checks that are too slow for every day. They run only by name or with `--full`.
-const FULL: &[Step] = &[
-    Step {
-        name: "law",
-        action: |tools, tally| {
-            libraries::install(tools)?;
-            tally.run(&mut cargo_test(
-                tools,
-                "--profile quick --package matchday-tests --test law",
-                "--ignored --nocapture",
-            ))
-        },
-    },
-    Step {
-        name: "statistics",
-        action: |tools, tally| {
-            let of = "--profile quick --package matchday-tests --test metamorphic --test tiny";
-            tally.run(&mut cargo_test(tools, of, "--ignored --nocapture"))
-        },
-    },
-    Step {
-        name: "faults",
-        action: |tools, tally| {
-            let mut faults =
-                cargo_test(tools, "--profile quick --package matchday-cli --test commands faults", "--nocapture");
+fn slow() -> Vec<Step> {
+    vec![
+        // Code that is compiled for wasm alone, which the daily check does not see.
+        Step::new("clippy-wasm", |tools, _| {
+            let wasm = "clippy --quiet --package matchday-web --package matchday-web-lab --package matchday-web-store \
+                        --package matchday-fuzz --all-targets --target wasm32-unknown-unknown -- --deny warnings";
+            cargo(tools, wasm)
+        }),
+        Step::new("outside", outside),
+        // The law, hundreds of days held against relations between them, and 10,000 tiny worlds.
+        Step::new("statistics", |tools, tally| {
+            tally.run(&mut cargo_test(tools, "--package matchday-tests --test all", "--ignored --nocapture"))
+        }),
+        Step::new("faults", |tools, tally| {
+            let mut faults = cargo_test(tools, "--package matchday-cli --test all faults", "--nocapture");
             tally.run(faults.env("MATCHDAY_FAULTS", "all"))
-        },
-    },
-    Step { name: "kills", action: kills },
-    Step { name: "siege", action: siege },
-    Step { name: "determinism", action: determinism },
-];
+        }),
+        Step::new("kills", |tools, tally| long_browser_test(tools, tally, "kills", &[("MATCHDAY_KILLS", "40")])),
+        Step::new("siege", |tools, tally| {
+            let many = [("MATCHDAY_TRAPS", "50"), ("MATCHDAY_LINKS", "100000"), ("MATCHDAY_MESSAGES", "10000")];
+            long_browser_test(tools, tally, "siege", &many)?;
+            long_browser_test(tools, tally, "hostile", &many)
+        }),
+        Step::new("determinism", determinism),
+    ]
+}
 
-/// Parts of the names of ignored tests that need tools or sources from outside the repository.
-const NEED_SET_UP: &str = "documented_queries rebuilding_gives ray_gives";
-/// Part of the names of ignored tests that need measured latency maps. The set-up cannot fetch these maps; the variable
-/// names their folder.
-const NEED_MEASURED_MAPS: &str = "measured";
-const MEASURED_MAPS: &str = "MATCHDAY_REFERENCE_MAPS";
-
-/// The steps with these names, in the order of the list. Without names all steps, with `--full` the slow ones too.
-pub fn select(arguments: &[String]) -> Result<Vec<&'static Step>> {
-    let full = arguments.iter().any(|argument| argument == "--full");
+/// Everything that has one of these names: steps, a crate by its folder, a file of browser tests. Without names all daily
+/// steps, with `--full` the slow ones too.
+pub fn select(root: &Path, arguments: &[String]) -> Result<Vec<Step>> {
+    let is_full = arguments.iter().any(|argument| argument == "--full");
     let names: Vec<&String> = arguments.iter().filter(|argument| *argument != "--full").collect();
-    let known = |name: &&String| STEPS.iter().chain(FULL).any(|step| step.name == **name);
-    if let Some(unknown) = names.iter().find(|name| !known(name)) {
-        return Err(Error::Usage(format!("there is no step '{unknown}'")));
+    if names.is_empty() {
+        let slow = if is_full { slow() } else { Vec::new() };
+        return Ok(daily(is_full).into_iter().chain(slow).collect());
     }
-    let named = |step: &&Step| names.iter().any(|name| *name == step.name);
-    let every_day = STEPS.iter().filter(|step| named(step) || names.is_empty());
-    Ok(every_day.chain(FULL.iter().filter(|step| named(step) || full)).collect())
+    let named = names.into_iter().map(|name| named(root, name, is_full));
+    Ok(named.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+fn named(root: &Path, name: &str, is_full: bool) -> Result<Vec<Step>> {
+    let mut steps: Vec<Step> = daily(is_full).into_iter().chain(slow()).filter(|step| step.name == name).collect();
+    if root.join("crate").join(name).join("Cargo.toml").exists() {
+        let package = package(name);
+        let tests = move |tools: &Tools, tally: &mut Tally| native_of(tools, tally, &format!("--package {package}"));
+        steps.push(Step::new(&format!("crate {name}"), tests));
+    }
+    let file = browser_file(root, name);
+    if file.exists() {
+        let tests = move |tools: &Tools, tally: &mut Tally| {
+            build::build(tools, Profile::Release)?;
+            end_to_end(tools, tally, std::slice::from_ref(&file), is_full)
+        };
+        steps.push(Step::new(&format!("browser {name}"), tests));
+    }
+    if steps.is_empty() {
+        return Err(Error::Usage(format!("there is no step, no crate and no file of browser tests named '{name}'")));
+    }
+    Ok(steps)
+}
+
+fn package(folder: &str) -> String {
+    if folder == "xtask" { folder.to_owned() } else { format!("matchday-{folder}") }
 }
 
 /// Runs the steps and stops at the first failure. The last line has the numbers of passed, failed and skipped tests; the
 /// output of a failed step is right above it.
-pub fn run(steps: &[&Step]) -> ExitCode {
+pub fn run(steps: &[Step]) -> ExitCode {
     let mut tally = Tally::default();
     let result = run_steps(steps, &mut tally);
     if let Err(error) = &result {
@@ -114,18 +121,18 @@ pub fn run(steps: &[&Step]) -> ExitCode {
     if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn run_steps(steps: &[&Step], tally: &mut Tally) -> Result<()> {
+fn run_steps(steps: &[Step], tally: &mut Tally) -> Result<()> {
     let tools = Tools::set_up().inspect_err(|_| tally.fail_one())?;
     let mut times = Vec::new();
-    for step in steps {
-        println!("\n== {}", step.name);
+    for Step { name, action } in steps {
+        println!("\n== {name}");
         let start = Instant::now();
-        let result = tally.run_step(|tally| (step.action)(&tools, tally));
+        let result = tally.run_step(|tally| action(&tools, tally));
         let seconds = start.elapsed().as_secs_f64();
         let verdict = if result.is_ok() { "ok" } else { "FAILED" };
-        println!("== {} {verdict} in {seconds:.1} s", step.name);
+        println!("== {name} {verdict} in {seconds:.1} s");
         result?;
-        times.push((step.name, seconds));
+        times.push((name, seconds));
     }
     println!();
     for (name, seconds) in times {
@@ -149,35 +156,56 @@ fn cargo_test(tools: &Tools, of: &str, to_tests: &str) -> Command {
 
 /// The tests of the crates that run without a browser.
 fn native(tools: &Tools, tally: &mut Tally) -> Result<()> {
-    tally.run(&mut cargo_test(tools, "", ""))?;
+    native_of(tools, tally, "")
+}
 
-    let mut ignored = format!("--ignored {NEED_SET_UP}");
+fn native_of(tools: &Tools, tally: &mut Tally, of: &str) -> Result<()> {
+    // Some compile code with the page's libraries.
+    libraries::install(tools)?;
+    tally.run(&mut cargo_test(tools, of, ""))
+}
+
+/// Tests against programs and sources from outside the repository: DuckDB, Ray, the sources of the data set, and measured
+/// latency maps. The set-up cannot fetch these maps.
+fn outside(tools: &Tools, tally: &mut Tally) -> Result<()> {
+    let mut ignored = "--ignored documented_queries rebuilding_gives ray_gives".to_owned();
     if std::env::var_os(MEASURED_MAPS).is_some() {
-        ignored = format!("{ignored} {NEED_MEASURED_MAPS}");
+        ignored += " measured";
     } else {
         println!("{MEASURED_MAPS} is not set: tests on measured latency maps are skipped");
     }
-    // All packages again: a selection of packages would be compiled with other features.
+    // All packages: a selection of packages would be compiled with other features.
     let mut tests = cargo_test(tools, "--tests", &ignored);
-    tests.env("MATCHDAY_DATA_SOURCES", tools.set_up_sources()?);
-    tests.env("MATCHDAY_DUCKDB", tools.set_up_duckdb()?).env("MATCHDAY_RAY", tools.set_up_ray()?);
+    tests.env("MATCHDAY_DATA_SOURCES", tools.install("sources")?);
+    tests.env("MATCHDAY_DUCKDB", tools.install("duckdb")?).env("MATCHDAY_RAY", tools.install("ray")?);
     tally.run(&mut tests)
 }
 
-/// The tests of the page's wasm modules and of its readers, on the main thread and in a worker.
-fn browser(tools: &Tools, tally: &mut Tally) -> Result<()> {
-    for module in ["crate/web", "crate/web-lab", "crate/web-store", "tests/fuzz"] {
-        for place in ["WASM_BINDGEN_USE_BROWSER", "WASM_BINDGEN_USE_DEDICATED_WORKER"] {
-            let mut wasm_pack = tools.command("wasm-pack");
-            wasm_pack
-                .args(["test", "--headless", "--chrome", module])
-                .env(place, "1")
-                // Seconds; the tests simulate whole days.
-                .env("WASM_BINDGEN_TEST_TIMEOUT", "120");
-            tally.run(&mut wasm_pack)?;
-        }
+/// Names the folder of measured latency maps.
+const MEASURED_MAPS: &str = "MATCHDAY_REFERENCE_MAPS";
+
+/// The tests of the page's wasm modules in workers, where they simulate, and of the first one on the main thread, where it
+/// draws; and of the readers of foreign bytes, in node.
+fn modules(tools: &Tools, tally: &mut Tally) -> Result<()> {
+    tools.install("wasm-pack")?;
+    tools.install("chromium")?;
+    const WORKER: &str = "WASM_BINDGEN_USE_DEDICATED_WORKER";
+    for (module, place) in [
+        ("crate/web", "WASM_BINDGEN_USE_BROWSER"),
+        ("crate/web", WORKER),
+        ("crate/web-lab", WORKER),
+        ("crate/web-store", WORKER),
+    ] {
+        tally.run(wasm_pack_test(tools, &["--headless", "--chrome", module]).env(place, "1"))?;
     }
-    Ok(())
+    tally.run(&mut wasm_pack_test(tools, &["--node", "tests/fuzz"]))
+}
+
+fn wasm_pack_test(tools: &Tools, args: &[&str]) -> Command {
+    let mut wasm_pack = tools.command("wasm-pack");
+    // Seconds; the tests simulate whole days.
+    wasm_pack.arg("test").args(args).env("WASM_BINDGEN_TEST_TIMEOUT", "120");
+    wasm_pack
 }
 
 /// Checks the types of the page and of the workers, which have different globals, and the form of all scripts and styles.
@@ -194,95 +222,121 @@ fn types(tools: &Tools) -> Result<()> {
     Ok(())
 }
 
-/// `tests/e2e/specs/*.test.mjs` against the page as the development server sends it, and against the site for static hosts.
-fn end_to_end(tools: &Tools, tally: &mut Tally) -> Result<()> {
-    let tests = end_to_end_tests(tools)?;
-    let site = dist::dist(tools, &dist::Options::default())?;
-    let command = tested_command(tools)?;
-    tally.run(browser_tests(tools, &tests)?.env("MATCHDAY_SITE", site).env("MATCHDAY_COMMAND", command))
+/// Files of `tests/e2e/specs` against the page as the development server sends it. Those that ask for them also get the site
+/// for static hosts, and the command line, which takes minutes to build.
+fn end_to_end(tools: &Tools, tally: &mut Tally, files: &[PathBuf], is_full: bool) -> Result<()> {
+    let mut tests = browser_tests(tools, files)?;
+    if asks_for(SITE, files)? {
+        tests.env(SITE, dist::lay_out(tools, &dist::Options::default())?);
+    }
+    if asks_for(COMMAND, files)? {
+        tests.env(COMMAND, tested_command(tools)?);
+    }
+    if is_full {
+        tests.env("MATCHDAY_FULL", "1");
+    }
+    tally.run(&mut tests)
 }
 
-/// The command line as the native tests build it: with the checks of debug builds, but not so slow that hundreds of days
-/// take hours.
+const SITE: &str = "MATCHDAY_SITE";
+const COMMAND: &str = "MATCHDAY_COMMAND";
+
+fn asks_for(variable: &str, files: &[PathBuf]) -> Result<bool> {
+    for file in files {
+        if fs::read_to_string(file).map_err(at(file))?.contains(variable) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The command line as the native tests build it, with the checks of debug builds.
 fn tested_command(tools: &Tools) -> Result<String> {
     tools.built(&["test", "--quiet", "--no-run"], "/debug/matchday")
 }
 
-/// Kills the browser while it writes a season, more often than the daily tests do.
-fn kills(tools: &Tools, tally: &mut Tally) -> Result<()> {
+/// All of a file of browser tests, with these settings.
+fn long_browser_test(tools: &Tools, tally: &mut Tally, name: &str, settings: &[(&str, &str)]) -> Result<()> {
     build::build(tools, Profile::Release)?;
-    let test = tools.root().join("tests/e2e/specs/kills.test.mjs");
-    tally.run(browser_tests(tools, &[test])?.env("MATCHDAY_KILLS", "40"))
-}
-
-/// Traps of the page's engine, hostile links and hostile messages, far more than in the daily tests.
-fn siege(tools: &Tools, tally: &mut Tally) -> Result<()> {
-    build::build(tools, Profile::Release)?;
-    let tests = ["siege", "hostile"].map(|name| tools.root().join(format!("tests/e2e/specs/{name}.test.mjs")));
-    let mut node = browser_tests(tools, &tests)?;
-    node.env("MATCHDAY_TRAPS", "50").env("MATCHDAY_LINKS", "100000").env("MATCHDAY_MESSAGES", "10000");
-    // 100,000 links take about a quarter of an hour.
-    tally.run(node.env("MATCHDAY_LONGEST_MS", "5400000"))
+    let mut tests = browser_tests(tools, &[browser_file(tools.root(), name)])?;
+    // Beside other work, the longest took two hours on two cores.
+    tests.env("MATCHDAY_FULL", "1").env("MATCHDAY_LONGEST_MS", "10800000");
+    tally.run(tests.envs(settings.iter().copied()))
 }
 
 /// Days of hundreds of seeds: from a build of the command with checks and an optimised one, in node, Chromium and Firefox.
 fn determinism(tools: &Tools, tally: &mut Tally) -> Result<()> {
-    build::build(tools, Profile::Release)?;
-    run_command(tools.command("bash").arg("crate/xtask/setup-firefox.sh"))?;
-    let test = tools.root().join("tests/e2e/specs/determinism.test.mjs");
-    let mut node = browser_tests(tools, &[test])?;
-    let optimised = ["build", "--quiet", "--package", "matchday-cli", "--profile", "quick"];
-    node.env("MATCHDAY_COMMAND", tested_command(tools)?);
-    node.env("MATCHDAY_OPTIMISED_COMMAND", tools.built(&optimised, "/quick/matchday")?);
-    // Beside other work, the days took two hours on two cores.
-    tally.run(node.env("MATCHDAY_FIREFOX", "1").env("MATCHDAY_SEEDS", "200").env("MATCHDAY_LONGEST_MS", "10800000"))
+    tools.install("firefox")?;
+    let optimised = ["build", "--quiet", "--package", "matchday-cli", "--release"];
+    let (tested, optimised) = (tested_command(tools)?, tools.built(&optimised, "/release/matchday")?);
+    let many = [
+        (COMMAND, tested.as_str()),
+        ("MATCHDAY_OPTIMISED_COMMAND", &optimised),
+        ("MATCHDAY_FIREFOX", "1"),
+        ("MATCHDAY_SEEDS", "200"),
+    ];
+    long_browser_test(tools, tally, "determinism", &many)
 }
 
 /// The command that runs these browser tests against a new server.
-fn browser_tests(tools: &Tools, tests: &[PathBuf]) -> Result<Command> {
+fn browser_tests(tools: &Tools, files: &[PathBuf]) -> Result<Command> {
+    tools.install("chromium")?;
     tools.install_node_modules("tests/e2e")?;
-    let address = serve::start(tools.root(), 0)?;
+    let address = serve::start(tools.root())?;
     let mut node = tools.command("node");
-    node.arg("tests/e2e/support/run.mjs").args(tests).env("MATCHDAY_URL", address);
+    node.arg("tests/e2e/support/run.mjs").args(files).env("MATCHDAY_URL", address);
     Ok(node)
 }
 
-fn end_to_end_tests(tools: &Tools) -> Result<Vec<PathBuf>> {
-    let folder = tools.root().join("tests/e2e/specs");
-    let mut tests = Vec::new();
+const BROWSER_FILES: &str = "tests/e2e/specs";
+
+fn browser_file(root: &Path, name: &str) -> PathBuf {
+    root.join(BROWSER_FILES).join(format!("{name}.test.mjs"))
+}
+
+fn browser_files(tools: &Tools) -> Result<Vec<PathBuf>> {
+    let folder = tools.root().join(BROWSER_FILES);
+    let mut files = Vec::new();
     for entry in fs::read_dir(&folder).map_err(at(&folder))? {
         let path = entry.map_err(at(&folder))?.path();
         if path.to_string_lossy().ends_with(".test.mjs") {
-            tests.push(path);
+            files.push(path);
         }
     }
-    tests.sort();
-    if tests.is_empty() {
-        return Err(Error::NoTests("tests/e2e/specs"));
-    }
-    Ok(tests)
+    files.sort();
+    if files.is_empty() { Err(Error::NoTests(BROWSER_FILES)) } else { Ok(files) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn selected(names: &[&str]) -> Result<Vec<&'static str>> {
+    fn selected(names: &[&str]) -> Result<Vec<String>> {
         let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-        Ok(select(&names)?.iter().map(|step| step.name).collect())
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        Ok(select(&root, &names)?.into_iter().map(|step| step.name).collect())
     }
 
     #[test]
-    fn steps_run_in_the_order_of_the_list() {
-        assert_eq!(selected(&["e2e", "build"]).unwrap(), ["build", "e2e"]);
-        assert_eq!(selected(&[]).unwrap().len(), STEPS.len());
+    fn a_name_selects_all_that_has_it() {
+        assert_eq!(selected(&["e2e", "build"]).unwrap(), ["e2e", "build"]);
+        assert_eq!(selected(&["season"]).unwrap(), ["browser season"]);
+        assert_eq!(selected(&["sim"]).unwrap(), ["crate sim"]);
+        assert_eq!(selected(&["store"]).unwrap(), ["crate store", "browser store"]);
+        assert_eq!(selected(&["siege"]).unwrap(), ["siege", "browser siege"]);
         assert!(matches!(selected(&["e3e"]), Err(Error::Usage(_))));
     }
 
     #[test]
+    fn all_steps_run_only_when_they_are_asked_for() {
+        assert_eq!(selected(&[]).unwrap().len(), daily(false).len());
+        assert_eq!(selected(&["--full"]).unwrap().len(), daily(true).len() + slow().len());
+    }
+
+    #[test]
     fn the_usage_names_every_step() {
-        for step in STEPS {
-            assert!(crate::USAGE.contains(step.name), "{}", step.name);
+        for step in daily(false).into_iter().chain(slow()) {
+            assert!(crate::USAGE.contains(&step.name), "{}", step.name);
         }
     }
 }
