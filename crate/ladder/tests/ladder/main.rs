@@ -1,4 +1,4 @@
-//! Accounts and the ladder against naive ones, closed forms and numbers worked out by hand.
+//! Accounts, rating systems and the ladder against naive ones, closed forms, published examples and numbers worked out by hand.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -6,6 +6,7 @@ mod accounts;
 mod board;
 mod history;
 mod penalty;
+mod rating;
 mod season;
 mod settle;
 mod smurf;

@@ -1,5 +1,5 @@
 //! How many servers are wanted: the policies of Agones' fleet autoscalers, which agree with Agones' own test cases
-//! (`tests/agones/`).
+//! (`tests/fleet/agones/`).
 
 mod buffer;
 mod chain;

@@ -1,0 +1,5 @@
+//! Game servers, their fleets and autoscalers.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod agones;
+mod servers;
