@@ -102,23 +102,3 @@ fn continent(letters: [u8; 2]) -> &'static str {
         _ => "elsewhere",
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::golden::STALE;
-
-    #[test]
-    fn documents_quote_the_present_engine() {
-        let stale = all().into_iter().filter(|document| document.text != document.now());
-        let paths: Vec<String> = stale.map(|document| document.path).collect();
-        assert!(paths.is_empty(), "{paths:?} are stale: {STALE}");
-    }
-
-    #[test]
-    fn only_folders_of_versions_are_versions() {
-        let text =
-            |version: &str| format!("`{version}/`, https://host/{version}/embed.js, dev0.1.0/, v0.1/, atlas 2.0.2/");
-        assert_eq!(with_version(&text("v0.1.0")), text(&format!("v{VERSION}")));
-    }
-}

@@ -1,6 +1,6 @@
 //! The matchmaker of the article once more, as a policy: from the waiting tickets alone, parties included.
 //!
-//! Its matches have the law of [`Article`](crate::Article)'s where everybody searches alone; `tests/law.rs` compares them.
+//! Its matches have the law of [`Article`](crate::Article)'s where everybody searches alone; `tests/native/law.rs` compares them.
 
 use super::{Answer, Call, Match, Player, Policy, Ticket};
 use crate::Rules;

@@ -1,7 +1,6 @@
 //! Tiny worlds: a few players, places and datacenters, any rules. The engine simulates each of them, and so does the naive simulator
 //! below, which is written from the rules alone: lists that are searched again in every second. Their random numbers differ, so sums
 //! over many worlds are compared: the difference of each figure must be nothing but chance.
-#![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use matchday_atlas::{GridCell, JoinData, Location, RecordedJoins};
 use matchday_base::{Rng, Streams};

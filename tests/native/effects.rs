@@ -1,6 +1,5 @@
 //! What the registry says about the effect of parameters, compared with simulated days: a parameter that
 //! [`Params::idle`] lists changes nothing, and every other parameter changes some day.
-#![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use matchday_scenario::Params;
 use matchday_scenario::params::{Key, Kind, decimal};

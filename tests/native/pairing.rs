@@ -1,7 +1,5 @@
 //! Days of the same seed have the same joins, so their difference has a narrower confidence interval.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use matchday_sim::Summary;
 use matchday_sim::{Day, EventLog, Options, World};
 use matchday_study::skill_gap::SkillGap;

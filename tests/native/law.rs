@@ -4,7 +4,6 @@
 //! About a hundred figures of days with different seeds are compared. For each figure, Welch's z is the
 //! difference of the two means in standard errors. If the distributions are equal, the root mean square of
 //! all z is about 1. Matchmakers with likely mistakes must fail the test.
-#![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use matchday_base::{DatacenterIndex, Rng};
 use matchday_matchmaker::article::Order;

@@ -1,5 +1,4 @@
 //! What a team ladder learns on the built-in world.
-#![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use matchday_base::time::DAY_S;
 use matchday_sim::ranked::minutes::LadderColumn;

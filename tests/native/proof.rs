@@ -1,5 +1,4 @@
 //! Checks against theory pass for correct days of any seed and scenario, and fail for wrong days.
-#![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use matchday_atlas::{
     Datacenter, Fallback, GridCell, JoinData, JoinsCell, JoinsGrid, LatencyMap, Location, RecordedJoins, WeekCurve,

@@ -1,5 +1,4 @@
 //! The schema of the messages between ladder and client, compared with the messages of real sessions.
-#![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use jsonschema::Validator;
 use matchday_base::{Rng, SimTime, Streams};

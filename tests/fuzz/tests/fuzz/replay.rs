@@ -1,15 +1,11 @@
 //! Every input of the corpora, and a few thousand changes of them, through their targets, within the limits.
-#![cfg(not(target_family = "wasm"))]
 
+use crate::MEMORY;
 use matchday_fuzz::mutate::Noise;
 use matchday_fuzz::{LONGEST, MOST_BYTES, SEEDS, Target, targets};
-use peak_alloc::PeakAlloc;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-
-#[global_allocator]
-static MEMORY: PeakAlloc = PeakAlloc;
 
 /// Time for the changes of a target's inputs.
 const SAMPLE: Duration = Duration::from_millis(150);

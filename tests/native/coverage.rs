@@ -1,7 +1,6 @@
 //! Coverage of the built-in world: the page shows the round trips with which players are simulated.
 //!
 //! `e2e/specs/place.test.mjs` expects the same numbers on the page.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use matchday_atlas::siting::{self, Aim, Site};
 use matchday_atlas::{Audience, Continent, JoinData, Reached};

@@ -1,6 +1,5 @@
 //! Splitting a Poisson process at random gives independent Poisson processes: each of several playlists is
 //! like a separate day with its share of the joins.
-#![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use matchday_sim::Summary;
 use matchday_study::statistics::welch_difference;

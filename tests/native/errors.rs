@@ -1,5 +1,4 @@
 //! A test reads the message of every error: an error that nothing produces, or whose words nobody has seen, is found here.
-#![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use matchday_tests::file;
 use std::fs;
@@ -14,7 +13,7 @@ const SHORTEST: usize = 6;
 const TOOLS: &str = "crate/xtask/";
 
 /// Where tests are, apart from those beside the code.
-const TESTS: [&str; 3] = ["tests", "tests/e2e/specs", "tests/e2e/support"];
+const TESTS: [&str; 4] = ["tests", "tests/native", "tests/e2e/specs", "tests/e2e/support"];
 
 /// Every source file below a folder.
 fn sources(folder: &Path, into: &mut Vec<PathBuf>) {

@@ -7,7 +7,7 @@ use matchday_sim::cost::Cost;
 use matchday_sim::forecast::Forecast;
 use matchday_tests::built_in;
 
-const COUNTED: &str = include_str!("bench/costs.txt");
+const COUNTED: &str = include_str!("../bench/costs.txt");
 /// Instructions in a second of the machine on which runs were measured.
 const A_SECOND: f64 = 6e9;
 

@@ -1,12 +1,8 @@
 //! Every input of the corpora through the readers that the page has, as wasm.
-#![cfg(target_family = "wasm")]
 
+use crate::MEMORY;
 use matchday_fuzz::{MOST_BYTES, targets};
-use peak_alloc::PeakAlloc;
 use wasm_bindgen_test::{console_log, wasm_bindgen_test};
-
-#[global_allocator]
-static MEMORY: PeakAlloc = PeakAlloc;
 
 #[wasm_bindgen_test]
 fn every_input_is_read_or_refused_within_the_memory() {
