@@ -10,6 +10,9 @@ pub mod registration;
 pub mod servers;
 pub mod simulation;
 
+#[cfg(test)]
+mod tests;
+
 /// Id of a game server, unique across all fleets; reused after the server is deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ServerId(pub u32);

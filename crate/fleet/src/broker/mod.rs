@@ -49,7 +49,7 @@ mod expiry;
 mod sites;
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 
 pub use check::Violation;
 pub use filter::{Accepts, FilterId, Properties};

@@ -17,13 +17,13 @@ mod call;
 mod check;
 mod fleet;
 mod ledger;
-#[cfg(test)]
-mod model;
 mod server;
 mod settings;
 mod shelf;
 mod state;
 mod stock;
+#[cfg(test)]
+mod tests;
 pub mod theory;
 
 use crate::ServerId;

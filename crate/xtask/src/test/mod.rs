@@ -55,10 +55,10 @@ fn slow() -> Vec<Step> {
         Step::new("outside", outside),
         // The law, hundreds of days held against relations between them, and 10,000 tiny worlds.
         Step::new("statistics", |tools, tally| {
-            tally.run(&mut cargo_test(tools, "--package matchday-tests --test all", "--ignored --nocapture"))
+            tally.run(&mut cargo_test(tools, "--package matchday-tests --test native", "--ignored --nocapture"))
         }),
         Step::new("faults", |tools, tally| {
-            let mut faults = cargo_test(tools, "--package matchday-cli --test all faults", "--nocapture");
+            let mut faults = cargo_test(tools, "--package matchday-cli --test cli faults", "--nocapture");
             tally.run(faults.env("MATCHDAY_FAULTS", "all"))
         }),
         Step::new("kills", |tools, tally| long_browser_test(tools, tally, "kills", &[("MATCHDAY_KILLS", "40")])),

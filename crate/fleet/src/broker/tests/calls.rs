@@ -2,6 +2,7 @@
 
 use super::super::Effect::{AskAllocator, Assign, CleanUp, Expired, Tell};
 use super::super::*;
+use crate::tests::{Bench, HERE, M0, M1, S0, S1};
 
 /// Accepts by the map alone: filter 100 accepts nothing, each other filter the map of its number.
 struct Maps;
@@ -12,34 +13,10 @@ impl Accepts for Maps {
     }
 }
 
-const HERE: DatacenterIndex = DatacenterIndex(0);
-const M0: MatchId = MatchId(0);
-const M1: MatchId = MatchId(1);
-const S0: ServerId = ServerId(0);
-const S1: ServerId = ServerId(1);
 const A0: AllocatorIndex = AllocatorIndex(0);
 const A1: AllocatorIndex = AllocatorIndex(1);
 
-/// A broker with its clock, checked after each call; calls return the effects.
-struct Bench {
-    broker: Broker,
-    now: SimTime,
-}
-
-impl Bench {
-    fn new(settings: Settings) -> Self {
-        let mut bench = Self { broker: Broker::new(settings, SimTime(0)).unwrap(), now: SimTime(0) };
-        assert_eq!(bench.does(Broker::fire), []);
-        bench
-    }
-
-    fn does(&mut self, call: impl FnOnce(&mut Broker, SimTime, &mut Vec<Effect>)) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        call(&mut self.broker, self.now, &mut effects);
-        assert_eq!(self.broker.check(self.now), Ok(()), "at {:?}", self.now);
-        effects
-    }
-
+impl Bench<Broker> {
     fn forms(&mut self, id: MatchId, map: u8) -> Vec<Effect> {
         let properties = Properties { map, ..Properties::default() };
         self.does(|broker, now, effects| broker.new_match(now, id, properties, &Maps, effects))
@@ -80,25 +57,18 @@ impl Bench {
         assert_eq!(self.does(Broker::fire), []);
         effects
     }
-
-    /// Advances time to the second `until`; returns the effects, with their seconds.
-    fn waits(&mut self, until: u32) -> Vec<(u32, Effect)> {
-        let mut all = Vec::new();
-        while self.now.0 < until {
-            self.now = self.now + 1;
-            let effects = self.does(Broker::fire);
-            all.extend(effects.into_iter().map(|effect| (self.now.0, effect)));
-        }
-        all
-    }
 }
 
-fn no_allocators() -> Bench {
-    Bench::new(Settings::default())
+fn with(settings: Settings) -> Bench<Broker> {
+    Bench::new(Broker::new(settings, SimTime(0)).unwrap())
 }
 
-fn allocators(allocators: Vec<AllocatorSettings>) -> Bench {
-    Bench::new(Settings { allocators, ..Settings::default() })
+fn no_allocators() -> Bench<Broker> {
+    with(Settings::default())
+}
+
+fn allocators(allocators: Vec<AllocatorSettings>) -> Bench<Broker> {
+    with(Settings { allocators, ..Settings::default() })
 }
 
 fn assign(server: ServerId, id: MatchId) -> Effect {
@@ -126,7 +96,7 @@ fn the_check_sees_what_is_broken() {
     // In the lane of a map that no match has.
     bench.requests_for(S1, Some(7));
     let broken = |now: u32, damage: fn(&mut Broker)| {
-        let mut broker = bench.broker.clone();
+        let mut broker = bench.front.clone();
         damage(&mut broker);
         broker.check(SimTime(now)).unwrap_err().to_string()
     };
@@ -149,10 +119,10 @@ fn a_match_is_picked_up_made_ready_run_and_completed() {
     assert_eq!(bench.forms(M0, 0), []);
     assert_eq!(bench.requests(S0), [assign(S0, M0)]);
     assert_eq!(bench.ready(S0, M0), [connect(M0, S0)]);
-    bench.broker.running(M0);
-    assert_eq!(bench.broker.find(M0).unwrap().stage, Stage::Running);
+    bench.front.running(M0);
+    assert_eq!(bench.front.find(M0).unwrap().stage, Stage::Running);
     assert_eq!(bench.ends(S0, M0, Hint::Next), [ended(M0, Outcome::Completed)]);
-    assert_eq!(bench.broker.find(M0), None);
+    assert_eq!(bench.front.find(M0), None);
     assert_eq!(bench.requests(S0), []);
     assert_eq!(bench.forms(M1, 0), [assign(S0, M1)]);
 }
@@ -187,7 +157,7 @@ fn servers_take_what_their_filter_accepts_at_their_site() {
 
 #[test]
 fn the_front_end_refuses_at_once() {
-    let mut bench = Bench::new(Settings { front_end: vec![FilterId(1)], ..Settings::default() });
+    let mut bench = with(Settings { front_end: vec![FilterId(1)], ..Settings::default() });
     assert_eq!(bench.forms(M0, 2), [ended(M0, Outcome::Refused)]);
     assert_eq!(bench.forms(M1, 1), []);
     assert_eq!(bench.requests(S0), [assign(S0, M1)]);
@@ -198,7 +168,7 @@ fn a_match_that_no_allocator_accepts_is_refused_at_once() {
     let map = |map| AllocatorSettings { requirement: Some(FilterId(map)), ..AllocatorSettings::default() };
     let mut bench = allocators(vec![map(1), map(2)]);
     assert_eq!(bench.forms(M0, 3), [ended(M0, Outcome::Refused)]);
-    assert_eq!(bench.broker.find(M0), None);
+    assert_eq!(bench.front.find(M0), None);
     assert_eq!(bench.forms(M1, 2), [ask(A1, M1)]);
 }
 
@@ -275,12 +245,12 @@ fn at_the_deadline_the_deadline_wins() {
 #[test]
 fn a_match_that_runs_too_long_is_ended_with_its_server() {
     let settings = Settings { server_max_lifetime_s: 10_000, ..Settings::default() };
-    let mut bench = Bench::new(settings);
+    let mut bench = with(settings);
     bench.forms(M0, 0);
     bench.requests(S0);
     bench.ready(S0, M0);
     bench.waits(10);
-    bench.broker.running(M0);
+    bench.front.running(M0);
     let overran = [Expired(Cause::MatchMaxRun), ended(M0, Outcome::Overran), CleanUp { server: S0 }];
     assert_eq!(bench.waits(9_000), overran.map(|effect| (7_200, effect)));
     assert_eq!(bench.ends(S0, M0, Hint::Next), []);
@@ -320,7 +290,7 @@ fn a_zombie_gets_nothing_but_its_clean_up() {
     assert_eq!(bench.ready(S0, M0), [CleanUp { server: S0 }]);
     assert_eq!(bench.ends(S0, M0, Hint::Next), []);
     assert_eq!(bench.requests(S0), [CleanUp { server: S0 }]);
-    assert_eq!(bench.broker.find(M1).unwrap().stage, Stage::Queued);
+    assert_eq!(bench.front.find(M1).unwrap().stage, Stage::Queued);
 }
 
 #[test]
@@ -333,7 +303,7 @@ fn doubled_messages_change_nothing() {
     assert_eq!(bench.requests(S0), told_again);
     bench.ready(S0, M0);
     assert_eq!(bench.ready(S0, M0), []);
-    bench.broker.running(M0);
+    bench.front.running(M0);
     assert_eq!(bench.ready(S0, M0), []);
     assert_eq!(bench.requests(S0), told_again);
     bench.ends(S0, M0, Hint::Next);
@@ -342,7 +312,7 @@ fn doubled_messages_change_nothing() {
     assert_eq!(bench.forms(M0, 0), []);
     assert_eq!(bench.requests(S0), [assign(S0, M1)]);
     assert_eq!(bench.ends(S0, M0, Hint::Next), []);
-    assert_eq!(bench.broker.find(M1).unwrap().server, Some(S0));
+    assert_eq!(bench.front.find(M1).unwrap().server, Some(S0));
     bench.requests(S1);
     bench.requests(S1);
     bench.forms(MatchId(2), 0);
@@ -408,7 +378,7 @@ fn a_match_is_called_off_in_every_stage() {
             bench.ready(S0, M0);
         }
         if stage == Stage::Running {
-            bench.broker.running(M0);
+            bench.front.running(M0);
         }
         let cancelled = ended(M0, Outcome::Cancelled);
         let expected = if stage == Stage::Queued { vec![cancelled] } else { vec![cancelled, CleanUp { server: S0 }] };
@@ -558,7 +528,7 @@ fn a_restart_ends_at_once_what_ran_out_meanwhile() {
     let mut bench = no_allocators();
     bench.forms(M0, 0);
     bench.now = SimTime(200);
-    bench.broker.restart(bench.now, &mut Vec::new());
+    bench.front.restart(bench.now, &mut Vec::new());
     let out = bench.does(Broker::fire);
     assert_eq!(out, [Expired(Cause::MatchPickup), ended(M0, Outcome::NoServer)]);
 }

@@ -8,9 +8,9 @@ use super::super::{
     Settings, Stage,
 };
 use crate::ServerId;
+use crate::tests::{back, of, recent, spoken_of};
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 use proptest::prelude::*;
-use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Filter `n` accepts map `n`; filter 2 at the front end refuses map 2.
@@ -56,54 +56,20 @@ enum Event {
     Restart,
 }
 
-/// Number of matches formed since a match.
-pub(crate) fn back() -> impl Strategy<Value = u32> {
-    0..6_u32
-}
-
-/// The match that a server names: mostly its own, else one formed some matches ago.
-pub(crate) fn of() -> impl Strategy<Value = Option<u32>> {
-    prop_oneof![5 => Just(None), 1 => back().prop_map(Some)]
-}
-
-/// The match formed `back` matches ago, when there have been `formed`.
-pub(crate) fn recent(formed: u32, back: u32) -> MatchId {
-    MatchId(formed.saturating_sub(back + 1))
-}
-
-/// The match that a server with `held` names; without one it is the newest.
-pub(crate) fn spoken_of(formed: u32, held: Option<MatchId>, back: Option<u32>) -> MatchId {
-    back.map_or(held.unwrap_or(recent(formed, 0)), |back| recent(formed, back))
-}
-
-struct Events;
-
-impl ReferenceStateMachine for Events {
-    type State = ();
-    type Transition = Event;
-
-    fn init_state() -> BoxedStrategy<()> {
-        Just(()).boxed()
-    }
-
-    fn transitions((): &()) -> BoxedStrategy<Event> {
-        let server = || 0..12_u32;
-        prop_oneof![
-            8 => (1..6_u32).prop_map(Event::Seconds),
-            8 => (0..3_u8, 0..2_u16).prop_map(|(map, at)| Event::Form(map, at)),
-            8 => (server(), 0..2_u16, proptest::option::of(0..2_u16)).prop_map(|(id, at, map)| Event::Request(id, at, map)),
-            6 => (server(), of()).prop_map(|(id, of)| Event::Ready(id, of)),
-            4 => (server(), of(), any::<bool>()).prop_map(|(id, of, last)| Event::End(id, of, last)),
-            4 => (back(), 0..2_u8, server()).prop_map(|(of, by, id)| Event::Allocated(of, by, id)),
-            3 => (back(), 0..2_u8).prop_map(|(of, by)| Event::Refused(of, by)),
-            1 => server().prop_map(Event::Gone),
-            1 => back().prop_map(Event::Cancel),
-            1 => Just(Event::Restart),
-        ]
-        .boxed()
-    }
-
-    fn apply((): (), _: &Event) {}
+fn event() -> impl Strategy<Value = Event> {
+    let server = || 0..12_u32;
+    prop_oneof![
+        8 => (1..6_u32).prop_map(Event::Seconds),
+        8 => (0..3_u8, 0..2_u16).prop_map(|(map, at)| Event::Form(map, at)),
+        8 => (server(), 0..2_u16, proptest::option::of(0..2_u16)).prop_map(|(id, at, map)| Event::Request(id, at, map)),
+        6 => (server(), of()).prop_map(|(id, of)| Event::Ready(id, of)),
+        4 => (server(), of(), any::<bool>()).prop_map(|(id, of, last)| Event::End(id, of, last)),
+        4 => (back(), 0..2_u8, server()).prop_map(|(of, by, id)| Event::Allocated(of, by, id)),
+        3 => (back(), 0..2_u8).prop_map(|(of, by)| Event::Refused(of, by)),
+        1 => server().prop_map(Event::Gone),
+        1 => back().prop_map(Event::Cancel),
+        1 => Just(Event::Restart),
+    ]
 }
 
 #[derive(Clone, Debug)]
@@ -478,6 +444,23 @@ struct Pair {
 }
 
 impl Pair {
+    fn new() -> Self {
+        let now = SimTime(0);
+        let naive = Naive {
+            settings: settings(),
+            now,
+            matches: BTreeMap::new(),
+            servers: BTreeMap::new(),
+            over: BTreeSet::new(),
+            waiting: Vec::new(),
+            filters: BTreeMap::new(),
+            effects: Vec::new(),
+        };
+        let mut pair = Self { broker: Broker::new(settings(), now).unwrap(), naive, formed: 0 };
+        pair.fire();
+        pair
+    }
+
     /// The match formed `back` matches ago.
     fn recent(&self, back: u32) -> MatchId {
         recent(self.formed, back)
@@ -505,100 +488,81 @@ impl Pair {
         };
         assert_eq!(kept(real), kept(std::mem::take(&mut self.naive.effects)), "in second {}", self.naive.now.0);
     }
-}
 
-struct AsTheNaiveOne;
-
-impl StateMachineTest for AsTheNaiveOne {
-    type SystemUnderTest = Pair;
-    type Reference = Events;
-
-    fn init_test((): &()) -> Pair {
-        let now = SimTime(0);
-        let naive = Naive {
-            settings: settings(),
-            now,
-            matches: BTreeMap::new(),
-            servers: BTreeMap::new(),
-            over: BTreeSet::new(),
-            waiting: Vec::new(),
-            filters: BTreeMap::new(),
-            effects: Vec::new(),
-        };
-        let mut pair = Pair { broker: Broker::new(settings(), now).unwrap(), naive, formed: 0 };
-        pair.fire();
-        pair
-    }
-
-    fn apply(mut pair: Pair, (): &(), event: Event) -> Pair {
-        let (mut real, now) = (Vec::new(), pair.naive.now);
-        match event {
-            Event::Seconds(seconds) => (0..seconds).for_each(|_| pair.second()),
+    fn apply(&mut self, event: &Event) {
+        let (mut real, now) = (Vec::new(), self.naive.now);
+        match *event {
+            Event::Seconds(seconds) => (0..seconds).for_each(|_| self.second()),
             Event::Form(map, at) => {
-                let id = MatchId(pair.formed);
-                pair.formed += 1;
+                let id = MatchId(self.formed);
+                self.formed += 1;
                 let properties = Properties { map, datacenter: DatacenterIndex(at), ..Properties::default() };
-                pair.broker.new_match(now, id, properties, &Maps, &mut real);
-                pair.naive.form(id, properties);
+                self.broker.new_match(now, id, properties, &Maps, &mut real);
+                self.naive.form(id, properties);
             }
             Event::Request(id, at, map) => {
                 let (id, at, filter) = (ServerId(id), DatacenterIndex(at), map.map(FilterId));
-                pair.broker.request_match(now, id, at, filter, &Maps, &mut real);
-                pair.naive.request(id, at, filter);
+                self.broker.request_match(now, id, at, filter, &Maps, &mut real);
+                self.naive.request(id, at, filter);
             }
             Event::Ready(id, back) => {
-                let of = pair.of(ServerId(id), back);
-                pair.broker.match_ready(now, ServerId(id), of, &mut real);
-                pair.naive.ready(ServerId(id), of);
+                let of = self.of(ServerId(id), back);
+                self.broker.match_ready(now, ServerId(id), of, &mut real);
+                self.naive.ready(ServerId(id), of);
             }
             Event::End(id, back, last) => {
-                let (of, hint) = (pair.of(ServerId(id), back), if last { Hint::Shutdown } else { Hint::Next });
-                pair.broker.end_match(now, ServerId(id), of, hint, &mut real);
-                pair.naive.end_match(ServerId(id), of, hint);
+                let (of, hint) = (self.of(ServerId(id), back), if last { Hint::Shutdown } else { Hint::Next });
+                self.broker.end_match(now, ServerId(id), of, hint, &mut real);
+                self.naive.end_match(ServerId(id), of, hint);
             }
             Event::Allocated(back, by, id) => {
-                let of = pair.recent(back);
-                pair.broker.allocated(now, of, AllocatorIndex(by), ServerId(id), &mut real);
-                pair.naive.allocated(of, by, ServerId(id));
+                let of = self.recent(back);
+                self.broker.allocated(now, of, AllocatorIndex(by), ServerId(id), &mut real);
+                self.naive.allocated(of, by, ServerId(id));
             }
             Event::Refused(back, by) => {
-                let of = pair.recent(back);
-                pair.broker.refused(now, of, AllocatorIndex(by), &mut real);
-                pair.naive.refused(of, by);
+                let of = self.recent(back);
+                self.broker.refused(now, of, AllocatorIndex(by), &mut real);
+                self.naive.refused(of, by);
             }
             Event::Gone(id) => {
-                pair.broker.server_gone(ServerId(id), &mut real);
-                pair.naive.gone(ServerId(id));
+                self.broker.server_gone(ServerId(id), &mut real);
+                self.naive.gone(ServerId(id));
             }
             Event::Cancel(back) => {
-                let id = pair.recent(back);
-                pair.broker.cancel(id, &mut real);
-                pair.naive.cancel(id);
+                let id = self.recent(back);
+                self.broker.cancel(id, &mut real);
+                self.naive.cancel(id);
             }
             Event::Restart => {
-                pair.naive.now = now + 1;
-                pair.broker.restart(now + 1, &mut real);
-                pair.naive.restart();
-                assert_eq!(real, std::mem::take(&mut pair.naive.effects), "after {event:?}");
-                pair.fire();
-                return pair;
+                self.naive.now = now + 1;
+                self.broker.restart(now + 1, &mut real);
+                self.naive.restart();
+                assert_eq!(real, std::mem::take(&mut self.naive.effects), "after {event:?}");
+                self.fire();
+                return;
             }
         }
-        assert_eq!(real, std::mem::take(&mut pair.naive.effects), "after {event:?}");
-        pair
+        assert_eq!(real, std::mem::take(&mut self.naive.effects), "after {event:?}");
     }
 
-    fn check_invariants(pair: &Pair, (): &()) {
-        assert_eq!(pair.broker.check(pair.naive.now), Ok(()));
-        let found: Vec<_> = pair.broker.matches().map(|(id, found)| (id, found.stage, found.server)).collect();
-        let naive: Vec<_> = pair.naive.matches.iter().map(|(&id, found)| (id, found.stage, found.server)).collect();
+    fn compare(&self) {
+        assert_eq!(self.broker.check(self.naive.now), Ok(()));
+        let found: Vec<_> = self.broker.matches().map(|(id, found)| (id, found.stage, found.server)).collect();
+        let naive: Vec<_> = self.naive.matches.iter().map(|(&id, found)| (id, found.stage, found.server)).collect();
         assert_eq!(found, naive);
     }
 }
 
-prop_state_machine! {
+proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_broker_does_as_the_naive_one(sequential 1..80 => AsTheNaiveOne);
+    fn the_broker_does_as_the_naive_one(events in prop::collection::vec(event(), 1..80)) {
+        let mut pair = Pair::new();
+        for event in &events {
+            pair.apply(event);
+            pair.compare();
+        }
+    }
 }

@@ -2,33 +2,9 @@
 
 use super::super::Effect::{Expired, GameStarting, Release, Tell};
 use super::super::*;
+use crate::tests::{Bench, HERE, M0, M1, S0, S1};
 
-const HERE: DatacenterIndex = DatacenterIndex(0);
-const M0: MatchId = MatchId(0);
-const M1: MatchId = MatchId(1);
-const S0: ServerId = ServerId(0);
-const S1: ServerId = ServerId(1);
-
-/// A registrar with its clock, checked after each call; calls return the effects.
-struct Bench {
-    registrar: Registrar,
-    now: SimTime,
-}
-
-impl Bench {
-    fn new() -> Self {
-        let mut bench = Self { registrar: Registrar::new(Settings::default(), SimTime(0)), now: SimTime(0) };
-        assert_eq!(bench.does(Registrar::fire), []);
-        bench
-    }
-
-    fn does(&mut self, call: impl FnOnce(&mut Registrar, SimTime, &mut Vec<Effect>)) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        call(&mut self.registrar, self.now, &mut effects);
-        assert_eq!(self.registrar.check(self.now), Ok(()), "at {:?}", self.now);
-        effects
-    }
-
+impl Bench<Registrar> {
     fn forms(&mut self, id: MatchId) -> Vec<Effect> {
         self.does(|registrar, now, effects| registrar.new_match(now, id, HERE, effects))
     }
@@ -44,17 +20,10 @@ impl Bench {
     fn ends(&mut self, id: ServerId, of: MatchId) -> Vec<Effect> {
         self.does(|registrar, _, effects| registrar.end_match(id, of, effects))
     }
+}
 
-    /// Advances time to the second `until`; returns the effects, with their seconds.
-    fn waits(&mut self, until: u32) -> Vec<(u32, Effect)> {
-        let mut all = Vec::new();
-        while self.now.0 < until {
-            self.now = self.now + 1;
-            let effects = self.does(Registrar::fire);
-            all.extend(effects.into_iter().map(|effect| (self.now.0, effect)));
-        }
-        all
-    }
+fn bench() -> Bench<Registrar> {
+    Bench::new(Registrar::new(Settings::default(), SimTime(0)))
 }
 
 fn starting(server: ServerId, id: MatchId) -> Effect {
@@ -71,12 +40,12 @@ fn ended(id: MatchId, outcome: Outcome) -> Effect {
 
 #[test]
 fn the_check_sees_what_is_broken() {
-    let mut bench = Bench::new();
+    let mut bench = bench();
     bench.registers(S0);
     bench.forms(M0);
     bench.registers(S1);
     let broken = |now: u32, damage: fn(&mut Registrar)| {
-        let mut registrar = bench.registrar.clone();
+        let mut registrar = bench.front.clone();
         damage(&mut registrar);
         registrar.check(SimTime(now)).unwrap_err().to_string()
     };
@@ -93,13 +62,13 @@ fn the_check_sees_what_is_broken() {
 
 #[test]
 fn the_server_registered_longest_is_chosen_confirms_and_plays() {
-    let mut bench = Bench::new();
+    let mut bench = bench();
     assert_eq!(bench.registers(S1), []);
     assert_eq!(bench.registers(S0), []);
     assert_eq!(bench.forms(M0), [starting(S1, M0)]);
     assert_eq!(bench.confirms(S1, M0), [connect(M0, S1)]);
-    bench.registrar.running(M0);
-    assert_eq!(bench.registrar.find(M0).unwrap().stage, Stage::Running);
+    bench.front.running(M0);
+    assert_eq!(bench.front.find(M0).unwrap().stage, Stage::Running);
     assert_eq!(bench.ends(S1, M0), [ended(M0, Outcome::Completed)]);
     assert_eq!(bench.waits(10), []);
     assert_eq!(bench.registers(S1), []);
@@ -108,7 +77,7 @@ fn the_server_registered_longest_is_chosen_confirms_and_plays() {
 
 #[test]
 fn matches_wait_for_servers_of_their_site() {
-    let mut bench = Bench::new();
+    let mut bench = bench();
     bench.forms(M0);
     bench.forms(M1);
     let there = DatacenterIndex(3);
@@ -119,7 +88,7 @@ fn matches_wait_for_servers_of_their_site() {
 
 #[test]
 fn a_registration_runs_out_unless_it_is_repeated() {
-    let mut bench = Bench::new();
+    let mut bench = bench();
     bench.registers(S0);
     bench.waits(200);
     bench.registers(S1);
@@ -133,7 +102,7 @@ fn a_registration_runs_out_unless_it_is_repeated() {
 
 #[test]
 fn a_restart_forgets_who_is_registered_and_keeps_matches() {
-    let mut bench = Bench::new();
+    let mut bench = bench();
     bench.registers(S0);
     bench.forms(M0);
     bench.registers(S1);
@@ -152,7 +121,7 @@ fn a_restart_forgets_who_is_registered_and_keeps_matches() {
 
 #[test]
 fn nobody_registers() {
-    let mut bench = Bench::new();
+    let mut bench = bench();
     bench.forms(M0);
     assert_eq!(bench.waits(500), [(90, Expired(Cause::MatchPickup)), (90, ended(M0, Outcome::NoServer))]);
     assert_eq!(bench.registers(S0), []);
@@ -160,7 +129,7 @@ fn nobody_registers() {
 
 #[test]
 fn a_chosen_server_does_not_confirm_in_time() {
-    let mut bench = Bench::new();
+    let mut bench = bench();
     bench.registers(S0);
     bench.forms(M0);
     let late = [Expired(Cause::Confirm), ended(M0, Outcome::NotReady), Release { server: S0 }];
@@ -172,7 +141,7 @@ fn a_chosen_server_does_not_confirm_in_time() {
 
 #[test]
 fn a_match_that_runs_too_long_is_ended() {
-    let mut bench = Bench::new();
+    let mut bench = bench();
     bench.registers(S0);
     bench.forms(M0);
     bench.waits(29);
@@ -184,7 +153,7 @@ fn a_match_that_runs_too_long_is_ended() {
 
 #[test]
 fn doubled_messages_change_nothing() {
-    let mut bench = Bench::new();
+    let mut bench = bench();
     bench.registers(S0);
     bench.registers(S0);
     bench.forms(M0);
@@ -193,20 +162,20 @@ fn doubled_messages_change_nothing() {
     assert_eq!(bench.registers(S0), [GameStarting { server: S0, id: M0, again: true }]);
     bench.confirms(S0, M0);
     assert_eq!(bench.confirms(S0, M0), []);
-    bench.registrar.running(M0);
+    bench.front.running(M0);
     assert_eq!(bench.confirms(S0, M0), []);
     bench.ends(S0, M0);
     assert_eq!(bench.ends(S0, M0), []);
     assert_eq!(bench.registers(S0), [starting(S0, M1)]);
     assert_eq!(bench.ends(S0, M0), []);
     assert_eq!(bench.confirms(S1, M1), [Release { server: S1 }]);
-    assert_eq!(bench.registrar.find(M1).unwrap().stage, Stage::PickedUp);
+    assert_eq!(bench.front.find(M1).unwrap().stage, Stage::PickedUp);
     assert_eq!(bench.ends(S0, M1), [ended(M1, Outcome::NotReady)]);
 }
 
 #[test]
 fn whoever_sees_a_server_die_ends_its_match_or_its_registration() {
-    let mut bench = Bench::new();
+    let mut bench = bench();
     bench.registers(S0);
     bench.registers(S1);
     bench.forms(M0);
@@ -220,7 +189,7 @@ fn whoever_sees_a_server_die_ends_its_match_or_its_registration() {
 
 #[test]
 fn a_match_is_called_off() {
-    let mut bench = Bench::new();
+    let mut bench = bench();
     bench.forms(M0);
     bench.forms(M1);
     let off =

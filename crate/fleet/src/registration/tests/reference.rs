@@ -5,11 +5,10 @@
 
 use super::super::{Cause, Effect, Match, Registrar, Settings};
 use crate::ServerId;
-use crate::broker::tests::reference::{back, of, recent, spoken_of};
 use crate::broker::{Notice, Outcome, Stage};
+use crate::tests::{back, of, recent, spoken_of};
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 use proptest::prelude::*;
-use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 
 const SETTINGS: Settings = Settings { registration_s: 9, match_pickup_s: 8, confirm_s: 7, match_max_run_s: 12 };
 
@@ -28,34 +27,20 @@ enum Event {
     Restart,
 }
 
-struct Events;
-
-impl ReferenceStateMachine for Events {
-    type State = ();
-    type Transition = Event;
-
-    fn init_state() -> BoxedStrategy<()> {
-        Just(()).boxed()
-    }
-
-    fn transitions((): &()) -> BoxedStrategy<Event> {
-        let server = || (0..4_u32).prop_map(ServerId);
-        let site = || (0..2_u16).prop_map(DatacenterIndex);
-        prop_oneof![
-            8 => (1..4_u32).prop_map(Event::Seconds),
-            9 => (proptest::option::weighted(0.1, back()), site()).prop_map(|(back, at)| Event::Form(back, at)),
-            10 => (server(), site()).prop_map(|(id, at)| Event::Register(id, at)),
-            7 => (server(), of()).prop_map(|(id, of)| Event::Confirm(id, of)),
-            3 => (server(), of()).prop_map(|(id, of)| Event::Running(id, of)),
-            4 => (server(), of()).prop_map(|(id, of)| Event::End(id, of)),
-            1 => back().prop_map(Event::Cancel),
-            1 => server().prop_map(Event::Gone),
-            1 => Just(Event::Restart),
-        ]
-        .boxed()
-    }
-
-    fn apply((): (), _: &Event) {}
+fn event() -> impl Strategy<Value = Event> {
+    let server = || (0..4_u32).prop_map(ServerId);
+    let site = || (0..2_u16).prop_map(DatacenterIndex);
+    prop_oneof![
+        8 => (1..4_u32).prop_map(Event::Seconds),
+        9 => (proptest::option::weighted(0.1, back()), site()).prop_map(|(back, at)| Event::Form(back, at)),
+        10 => (server(), site()).prop_map(|(id, at)| Event::Register(id, at)),
+        7 => (server(), of()).prop_map(|(id, of)| Event::Confirm(id, of)),
+        3 => (server(), of()).prop_map(|(id, of)| Event::Running(id, of)),
+        4 => (server(), of()).prop_map(|(id, of)| Event::End(id, of)),
+        1 => back().prop_map(Event::Cancel),
+        1 => server().prop_map(Event::Gone),
+        1 => Just(Event::Restart),
+    ]
 }
 
 /// Owner of a deadline.
@@ -239,6 +224,13 @@ struct Pair {
 }
 
 impl Pair {
+    fn new() -> Self {
+        let naive = Naive::default();
+        let mut pair = Self { registrar: Registrar::new(SETTINGS, naive.now), naive };
+        pair.fire();
+        pair
+    }
+
     fn formed(&self) -> u32 {
         self.naive.formed.len() as u32
     }
@@ -262,80 +254,71 @@ impl Pair {
         self.naive.now = self.naive.now + 1;
         self.fire();
     }
-}
 
-struct AsTheNaiveOne;
-
-impl StateMachineTest for AsTheNaiveOne {
-    type SystemUnderTest = Pair;
-    type Reference = Events;
-
-    fn init_test((): &()) -> Pair {
-        let naive = Naive::default();
-        let mut pair = Pair { registrar: Registrar::new(SETTINGS, naive.now), naive };
-        pair.fire();
-        pair
-    }
-
-    fn apply(mut pair: Pair, (): &(), event: Event) -> Pair {
-        let (mut real, now) = (Vec::new(), pair.naive.now);
-        match event {
-            Event::Seconds(seconds) => (0..seconds).for_each(|_| pair.second()),
+    fn apply(&mut self, event: &Event) {
+        let (mut real, now) = (Vec::new(), self.naive.now);
+        match *event {
+            Event::Seconds(seconds) => (0..seconds).for_each(|_| self.second()),
             Event::Form(back, at) => {
-                let id = back.map_or(MatchId(pair.formed()), |back| recent(pair.formed(), back));
-                pair.registrar.new_match(now, id, at, &mut real);
-                pair.naive.form(id, at);
+                let id = back.map_or(MatchId(self.formed()), |back| recent(self.formed(), back));
+                self.registrar.new_match(now, id, at, &mut real);
+                self.naive.form(id, at);
             }
             Event::Register(id, at) => {
-                pair.registrar.register(now, id, at, &mut real);
-                pair.naive.register(id, at);
+                self.registrar.register(now, id, at, &mut real);
+                self.naive.register(id, at);
             }
             Event::Confirm(id, back) => {
-                let of = pair.of(id, back);
-                pair.registrar.confirm(now, id, of, &mut real);
-                pair.naive.confirm(id, of);
+                let of = self.of(id, back);
+                self.registrar.confirm(now, id, of, &mut real);
+                self.naive.confirm(id, of);
             }
             Event::Running(id, back) => {
-                let of = pair.of(id, back);
-                pair.registrar.running(of);
-                pair.naive.running(of);
+                let of = self.of(id, back);
+                self.registrar.running(of);
+                self.naive.running(of);
             }
             Event::End(id, back) => {
-                let of = pair.of(id, back);
-                pair.registrar.end_match(id, of, &mut real);
-                pair.naive.end_match(id, of);
+                let of = self.of(id, back);
+                self.registrar.end_match(id, of, &mut real);
+                self.naive.end_match(id, of);
             }
             Event::Cancel(back) => {
-                let id = recent(pair.formed(), back);
-                pair.registrar.cancel(id, &mut real);
-                pair.naive.cancel(id);
+                let id = recent(self.formed(), back);
+                self.registrar.cancel(id, &mut real);
+                self.naive.cancel(id);
             }
             Event::Gone(id) => {
-                pair.registrar.server_gone(id, &mut real);
-                pair.naive.gone(id);
+                self.registrar.server_gone(id, &mut real);
+                self.naive.gone(id);
             }
             Event::Restart => {
-                pair.registrar.restart();
-                pair.naive.restart();
+                self.registrar.restart();
+                self.naive.restart();
             }
         }
-        assert_eq!(real, std::mem::take(&mut pair.naive.effects), "after {event:?}");
-        pair
+        assert_eq!(real, std::mem::take(&mut self.naive.effects), "after {event:?}");
     }
 
-    fn check_invariants(pair: &Pair, (): &()) {
-        assert_eq!(pair.registrar.check(pair.naive.now), Ok(()));
-        let found: Vec<_> = pair.registrar.matches().map(|(id, &found)| (id, found)).collect();
-        assert_eq!(found, pair.naive.matches);
-        for &id in &pair.naive.formed {
-            assert_eq!(pair.registrar.find(id).copied(), pair.naive.find(id), "{id:?}");
+    fn compare(&self) {
+        assert_eq!(self.registrar.check(self.naive.now), Ok(()));
+        let found: Vec<_> = self.registrar.matches().map(|(id, &found)| (id, found)).collect();
+        assert_eq!(found, self.naive.matches);
+        for &id in &self.naive.formed {
+            assert_eq!(self.registrar.find(id).copied(), self.naive.find(id), "{id:?}");
         }
     }
 }
 
-prop_state_machine! {
+proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_registrar_does_as_the_naive_one(sequential 1..80 => AsTheNaiveOne);
+    fn the_registrar_does_as_the_naive_one(events in prop::collection::vec(event(), 1..80)) {
+        let mut pair = Pair::new();
+        for event in &events {
+            pair.apply(event);
+            pair.compare();
+        }
+    }
 }

@@ -14,13 +14,13 @@ use matchday_base::Calendar;
 use matchday_base::calendar::Date;
 use rand::RngExt;
 
-/// Accepts every match.
+/// Filter `n` accepts map `n`, but filter 9 refuses map 9.
 #[derive(Clone, Debug)]
-struct Everything;
+struct Maps;
 
-impl Accepts for Everything {
-    fn accepts(&self, _: FilterId, _: &Properties) -> bool {
-        true
+impl Accepts for Maps {
+    fn accepts(&self, filter: FilterId, properties: &Properties) -> bool {
+        (filter.0 == 9) != (filter.0 == u16::from(properties.map))
     }
 }
 
@@ -28,13 +28,16 @@ const START: SimTime = SimTime(1_000);
 
 /// A fleet simulation under a load of matches, whose events must come in order.
 struct World {
-    operation: FleetSimulation<Everything>,
+    operation: FleetSimulation<Maps>,
     now: SimTime,
     /// Progress of each match, by id.
     lives: Vec<Life>,
     rng: Rng,
     /// Matches per 1,000 seconds.
     load: u32,
+    /// Each match is on one of these.
+    maps: &'static [u8],
+    map_rng: Rng,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,9 +87,9 @@ impl World {
     fn new(settings: Settings, seed: u64, load: u32) -> Self {
         let streams = Streams::new(seed);
         let operation =
-            FleetSimulation::new(settings, 2, Everything, Calendar::new(Date::from_unix_day(0)), START, streams)
-                .unwrap();
-        Self { operation, now: START, lives: Vec::new(), rng: streams.stream("load"), load }
+            FleetSimulation::new(settings, 2, Maps, Calendar::new(Date::from_unix_day(0)), START, streams).unwrap();
+        let [rng, map_rng] = ["load", "maps"].map(|name| streams.stream(name));
+        Self { operation, now: START, lives: Vec::new(), rng, load, maps: &[0], map_rng }
     }
 
     fn second(&mut self) {
@@ -112,7 +115,8 @@ impl World {
         let (id, mut news) = (MatchId(self.lives.len() as u32), Vec::new());
         self.lives.push(Life::Asked);
         let match_s = self.operation.settings().match_s;
-        self.operation.request(now, id, match_s, Properties { datacenter, ..Properties::default() }, &mut news);
+        let map = self.maps[self.map_rng.random_range(..self.maps.len())];
+        self.operation.request(now, id, match_s, Properties { map, datacenter, ..Properties::default() }, &mut news);
         self.operation.check(now).unwrap();
         news.into_iter().for_each(|told| self.live_on(told));
     }
@@ -155,6 +159,7 @@ impl World {
         assert_eq!(self.servers(State::Allocated), 0, "every server is free");
         assert_eq!(self.operation.record().open(), 0);
         let before = self.lives.len();
+        self.maps = &[0, 1];
         self.load = 300;
         self.run(60);
         self.load = 0;

@@ -1,4 +1,4 @@
-//! Ten thousand worlds of each flow with all faults.
+//! Ten thousand worlds of each flow with all faults; servers of the first allocator take only one of the maps.
 
 use super::*;
 use rand::RngExt;
@@ -10,6 +10,7 @@ const SEEDS: u64 = 10_000;
 #[derive(Default)]
 struct Toll {
     happened: [u64; Fault::ALL.len()],
+    outcomes: [usize; Outcome::Cancelled as usize + 1],
     broker_expiries: [u64; broker::Cause::ALL.len()],
     registration_expiries: [u64; registration::Cause::ALL.len()],
 }
@@ -22,6 +23,9 @@ fn swarm(flow: &Flow) -> Toll {
         let mut chance = Streams::new(seed).stream("swarm");
         let mut settings = settings(flow.clone());
         if let Flow::Broker(broker) = &mut settings.flow {
+            broker.front_end = vec![FilterId(9)];
+            (broker.allocators[0].requirement, broker.allocators[0].server_filter) =
+                (Some(FilterId(0)), Some(FilterId(0)));
             broker.server_max_lifetime_s = 30 + chance.random_range(..60_u32);
             settings.next_match = chance.random_range(..=Settings::SHARE_ONE);
             settings.session_limit = chance.random_range(..4);
@@ -42,11 +46,17 @@ fn swarm(flow: &Flow) -> Toll {
             }
         }
         let mut world = World::new(settings, seed, 50 + chance.random_range(..500_u32));
+        world.maps = &[0, 0, 1, 1, 1, 1, 1, 9];
         world.run(240);
         for fault in Fault::ALL {
             toll.happened[fault as usize] += world.operation.happened(fault);
         }
         world.recover();
+        for &life in &world.lives {
+            if let Life::Ended(outcome) = life {
+                toll.outcomes[outcome as usize] += 1;
+            }
+        }
         let record = world.operation.record();
         toll.broker_expiries.iter_mut().zip(record.broker_expiries).for_each(|(sum, n)| *sum += n);
         toll.registration_expiries.iter_mut().zip(record.registration_expiries).for_each(|(sum, n)| *sum += n);
@@ -56,8 +66,9 @@ fn swarm(flow: &Flow) -> Toll {
 
 #[test]
 fn whatever_goes_wrong_with_a_broker_everybody_is_told_once_and_all_recovers() {
-    let Toll { happened, broker_expiries, .. } = swarm(&Flow::Broker(broker_settings()));
+    let Toll { happened, outcomes, broker_expiries, .. } = swarm(&Flow::Broker(broker_settings()));
     assert!(happened.iter().all(|&n| n > 0), "every fault has happened: {happened:?}");
+    assert!(outcomes.iter().all(|&n| n > 0), "every outcome was: {outcomes:?}");
     assert!(broker_expiries.iter().all(|&n| n > 0), "every timer has expired: {broker_expiries:?}");
 }
 

@@ -11,7 +11,6 @@ use matchday_fleet::ServerId;
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Counter, Policy, Reserve};
 use matchday_fleet::servers::{Effect, Fleet, FleetSettings, Numbering, Refusal, SdkCall, Sight, State, sweep};
 use proptest::prelude::*;
-use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
@@ -42,50 +41,38 @@ struct Setup {
     buffer: Option<Reserve>,
 }
 
-struct Events;
+fn setup() -> impl Strategy<Value = Setup> {
+    let buffer = prop_oneof![
+        Just(None),
+        (0..6_u32).prop_map(|size| Some(Reserve::Absolute(size))),
+        (1..99_u8).prop_map(|percent| Some(Reserve::Percent(percent))),
+    ];
+    (1..4_u32, buffer).prop_map(|(matches_per_server, buffer)| Setup { matches_per_server, buffer })
+}
 
-impl ReferenceStateMachine for Events {
-    type State = Setup;
-    type Transition = Event;
-
-    fn init_state() -> BoxedStrategy<Setup> {
-        let buffer = prop_oneof![
-            Just(None),
-            (0..6_u32).prop_map(|size| Some(Reserve::Absolute(size))),
-            (1..99_u8).prop_map(|percent| Some(Reserve::Percent(percent))),
-        ];
-        (1..4_u32, buffer).prop_map(|(matches_per_server, buffer)| Setup { matches_per_server, buffer }).boxed()
-    }
-
-    fn transitions(_: &Setup) -> BoxedStrategy<Event> {
-        let call = prop_oneof![
-            4 => Just(SdkCall::Ready),
-            2 => (-1..30_i64).prop_map(SdkCall::Reserve),
-            2 => Just(SdkCall::Allocate),
-            1 => Just(SdkCall::Shutdown),
-            1 => Just(SdkCall::Health),
-        ];
-        let which = any::<u8>;
-        prop_oneof![
-            8 => (1..12_u32).prop_map(Event::Seconds),
-            1 => (0..CAPACITY + 4).prop_map(Event::Scale),
-            4 => Just(Event::Allocate),
-            2 => which().prop_map(Event::EndMatch),
-            10 => which().prop_map(Event::Started),
-            2 => which().prop_map(Event::Failed),
-            12 => (which(), call.clone()).prop_map(|(server, call)| Event::Call(server, call)),
-            2 => (which(), call).prop_map(|(server, call)| Event::Read(server, call)),
-            2 => Just(Event::Write),
-            1 => which().prop_map(Event::Silent),
-            1 => which().prop_map(Event::Crashed),
-            1 => Just(Event::Outage),
-        ]
-        .boxed()
-    }
-
-    fn apply(setup: Setup, _: &Event) -> Setup {
-        setup
-    }
+fn event() -> impl Strategy<Value = Event> {
+    let call = prop_oneof![
+        4 => Just(SdkCall::Ready),
+        2 => (-1..30_i64).prop_map(SdkCall::Reserve),
+        2 => Just(SdkCall::Allocate),
+        1 => Just(SdkCall::Shutdown),
+        1 => Just(SdkCall::Health),
+    ];
+    let which = any::<u8>;
+    prop_oneof![
+        8 => (1..12_u32).prop_map(Event::Seconds),
+        1 => (0..CAPACITY + 4).prop_map(Event::Scale),
+        4 => Just(Event::Allocate),
+        2 => which().prop_map(Event::EndMatch),
+        10 => which().prop_map(Event::Started),
+        2 => which().prop_map(Event::Failed),
+        12 => (which(), call.clone()).prop_map(|(server, call)| Event::Call(server, call)),
+        2 => (which(), call).prop_map(|(server, call)| Event::Read(server, call)),
+        2 => Just(Event::Write),
+        1 => which().prop_map(Event::Silent),
+        1 => which().prop_map(Event::Crashed),
+        1 => Just(Event::Outage),
+    ]
 }
 
 #[derive(Clone, Debug)]
@@ -325,105 +312,97 @@ impl Both {
         assert_eq!((usage.server_s, usage.match_s), (self.server_s, self.match_s));
         sweep(&self.fleet, self.now).unwrap();
     }
-}
 
-impl StateMachineTest for Both {
-    type SystemUnderTest = Both;
-    type Reference = Events;
-
-    fn init_test(setup: &Setup) -> Both {
-        Both::new(setup)
-    }
-
-    fn apply(mut both: Both, _: &Setup, event: Event) -> Both {
-        let (now, mut effects) = (both.now, Vec::new());
-        let picked = |which| both.pick(which);
-        match event {
+    fn apply(&mut self, event: &Event) {
+        let (now, mut effects) = (self.now, Vec::new());
+        match *event {
             Event::Seconds(seconds) => (0..seconds).for_each(|_| {
-                both.second();
-                both.compare();
+                self.second();
+                self.compare();
             }),
             Event::Scale(wanted) => {
-                both.fleet.scale(wanted);
-                both.wanted = wanted;
+                self.fleet.scale(wanted);
+                self.wanted = wanted;
             }
-            Event::Allocate => both.allocate(),
+            Event::Allocate => self.allocate(),
             Event::EndMatch(which) => {
-                let Some((id, naive)) = picked(which) else { return both };
-                let left = both.fleet.end_match(now, id).ok();
+                let Some((id, naive)) = self.pick(which) else { return };
+                let left = self.fleet.end_match(now, id).ok();
                 assert_eq!(left, naive.matches.checked_sub(1));
-                let server = both.naive.get_mut(&id.0).unwrap();
+                let server = self.naive.get_mut(&id.0).unwrap();
                 if let Some(left) = left {
                     (server.matches, server.written) = (left, true);
                 }
             }
             Event::Started(which) => {
-                let Some((id, naive)) = picked(which) else { return both };
-                assert_eq!(both.fleet.started(now, id).is_ok(), naive.state == State::Creating);
-                let server = both.naive.get_mut(&id.0).unwrap();
+                let Some((id, naive)) = self.pick(which) else { return };
+                assert_eq!(self.fleet.started(now, id).is_ok(), naive.state == State::Creating);
+                let server = self.naive.get_mut(&id.0).unwrap();
                 if naive.state == State::Creating {
                     server.enter(State::Starting);
                     server.started = now.0;
                 }
             }
             Event::Failed(which) => {
-                let Some((id, naive)) = picked(which) else { return both };
+                let Some((id, naive)) = self.pick(which) else { return };
                 let boots = [State::Creating, State::Starting].contains(&naive.state);
-                assert_eq!(both.fleet.failed(now, id).is_ok(), boots);
-                let server = both.naive.get_mut(&id.0).unwrap();
+                assert_eq!(self.fleet.failed(now, id).is_ok(), boots);
+                let server = self.naive.get_mut(&id.0).unwrap();
                 if boots {
                     server.enter(State::Error);
                     server.error_since = Some(now.0);
                 }
             }
             Event::Call(which, call) => {
-                let Some((id, _)) = picked(which) else { return both };
-                let said = both.fleet.call(now, id, call).is_ok();
-                assert_eq!(both.naive.get_mut(&id.0).unwrap().says(now.0, call), said, "{call:?}");
+                let Some((id, _)) = self.pick(which) else { return };
+                let said = self.fleet.call(now, id, call).is_ok();
+                assert_eq!(self.naive.get_mut(&id.0).unwrap().says(now.0, call), said, "{call:?}");
             }
             Event::Read(which, call) => {
-                let Some((id, _)) = picked(which) else { return both };
-                both.call = Some((id, call, both.fleet.server(id).unwrap().sight()));
-                both.naive.get_mut(&id.0).unwrap().written = false;
+                let Some((id, _)) = self.pick(which) else { return };
+                self.call = Some((id, call, self.fleet.server(id).unwrap().sight()));
+                self.naive.get_mut(&id.0).unwrap().written = false;
             }
             Event::Write => {
-                let Some((id, call, sight)) = both.call.take() else { return both };
-                let answer = both.fleet.write(now, id, sight.version, call);
-                match both.naive.get_mut(&id.0) {
+                let Some((id, call, sight)) = self.call.take() else { return };
+                let answer = self.fleet.write(now, id, sight.version, call);
+                match self.naive.get_mut(&id.0) {
                     Some(server) if server.written => assert_eq!(answer, Err(Refusal::Stale)),
                     Some(server) => assert_eq!(answer.is_ok(), server.says(now.0, call), "{call:?}: {answer:?}"),
                     None => assert!(answer.is_err(), "the server is gone"),
                 }
             }
             Event::Silent(which) => {
-                let Some((id, naive)) = picked(which) else { return both };
-                assert_eq!(both.fleet.falls_silent(now, id).is_ok(), naive.runs());
+                let Some((id, naive)) = self.pick(which) else { return };
+                assert_eq!(self.fleet.falls_silent(now, id).is_ok(), naive.runs());
                 if naive.runs() {
-                    both.naive.get_mut(&id.0).unwrap().silent_since.get_or_insert(now.0);
+                    self.naive.get_mut(&id.0).unwrap().silent_since.get_or_insert(now.0);
                 }
             }
             Event::Crashed(which) => {
-                let Some((id, naive)) = picked(which) else { return both };
+                let Some((id, naive)) = self.pick(which) else { return };
                 let lives = naive.runs() || naive.state == State::Creating;
-                assert_eq!(both.fleet.crashed(now, id, &mut effects).is_ok(), lives);
+                assert_eq!(self.fleet.crashed(now, id, &mut effects).is_ok(), lives);
                 if lives {
-                    both.naive.get_mut(&id.0).unwrap().enter(State::Unhealthy);
+                    self.naive.get_mut(&id.0).unwrap().enter(State::Unhealthy);
                 }
             }
             Event::Outage => {
-                both.fleet.outage(now, now, &mut effects);
+                self.fleet.outage(now, now, &mut effects);
                 let lives = |server: &&mut Naive| server.runs() || server.state == State::Creating;
-                both.naive.values_mut().filter(lives).for_each(|server| server.enter(State::Unhealthy));
+                self.naive.values_mut().filter(lives).for_each(|server| server.enter(State::Unhealthy));
             }
         }
-        both.compare();
-        both
+        self.compare();
     }
 }
 
-prop_state_machine! {
+proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_fleet_does_what_a_naive_one_does(sequential 1..150 => Both);
+    fn a_fleet_does_what_a_naive_one_does(setup in setup(), events in prop::collection::vec(event(), 1..150)) {
+        let mut both = Both::new(&setup);
+        events.iter().for_each(|event| both.apply(event));
+    }
 }

@@ -1,7 +1,7 @@
-//! Observes the calls and effects of a broker, without access to its state.
+//! Observes the calls and effects of a front, in the terms of the broker, without access to its state.
 
-use super::super::{Cause, Effect, Hint, Notice, Outcome, Settings};
 use crate::ServerId;
+use crate::broker::{Effect, Hint, Notice, Outcome, Settings};
 use matchday_base::{MatchId, SimTime};
 
 /// Players of a match; each must be told everything once.
@@ -16,8 +16,9 @@ pub enum Call {
     End(ServerId, MatchId, Hint),
     Gone(ServerId),
     Cancel(MatchId),
-    /// An allocator's answer.
-    Answer,
+    /// An allocator has started this server for a match, or refuses.
+    Allocated(MatchId, ServerId),
+    Refused(MatchId),
     Fire,
     Restart,
 }
@@ -190,18 +191,6 @@ impl Witness {
         (matches, ages(&self.spoke))
     }
 }
-
-/// Expired causes, a bit each.
-pub fn expired(effects: &[Effect]) -> u32 {
-    let causes = effects.iter().filter_map(|effect| match effect {
-        Effect::Expired(cause) => Some(*cause),
-        _ => None,
-    });
-    causes.fold(0, |bits, cause| bits | 1 << cause as u32)
-}
-
-/// The bits of all causes.
-pub const ALL_CAUSES: u32 = (1 << Cause::ALL.len()) - 1;
 
 fn find(matches: &mut [Seen], id: MatchId) -> &mut Seen {
     matches.iter_mut().rfind(|seen| seen.id == id).expect("a match that was never formed")

@@ -5,10 +5,10 @@
 //! meanwhile other calls are made and written at once. Seconds pass between any two events. Promises to a
 //! server are stored beside the fleet and compared after every event.
 
-use super::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
-use super::fleet::Timer;
-use super::stock::Slot;
-use super::*;
+use super::super::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
+use super::super::fleet::Timer;
+use super::super::stock::Slot;
+use super::super::*;
 use matchday_base::Calendar;
 use matchday_base::SimTime;
 use matchday_base::calendar::Date;
