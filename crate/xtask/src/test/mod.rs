@@ -48,9 +48,8 @@ fn slow() -> Vec<Step> {
     vec![
         // Code that is compiled for wasm alone, which the daily check does not see.
         Step::new("clippy-wasm", |tools, _| {
-            let wasm = "clippy --quiet --package matchday-web --package matchday-web-lab --package matchday-web-store \
-                        --package matchday-fuzz --all-targets --target wasm32-unknown-unknown -- --deny warnings";
-            cargo(tools, wasm)
+            let args = "--all-targets --target wasm32-unknown-unknown -- --deny warnings";
+            cargo(tools, &format!("clippy --quiet {} {args}", WASM_PACKAGES.join(" ")))
         }),
         Step::new("outside", outside),
         // The law, hundreds of days held against relations between them, and 10,000 tiny worlds.
@@ -184,28 +183,33 @@ fn outside(tools: &Tools, tally: &mut Tally) -> Result<()> {
 /// Names the folder of measured latency maps.
 const MEASURED_MAPS: &str = "MATCHDAY_REFERENCE_MAPS";
 
-/// The tests of the page's wasm modules in workers, where they simulate, and of the first one on the main thread, where it
-/// draws; and of the readers of foreign bytes, in node.
+/// What is compiled for wasm. Named in each call, so that the crates below them are compiled once.
+const WASM_PACKAGES: [&str; 8] = [
+    "--package",
+    "matchday-web",
+    "--package",
+    "matchday-web-lab",
+    "--package",
+    "matchday-web-store",
+    "--package",
+    "matchday-fuzz",
+];
+
+/// The tests of the page's wasm modules in workers, where they simulate, and those of canvases on the main thread; and the
+/// readers of foreign bytes, in node.
 fn modules(tools: &Tools, tally: &mut Tally) -> Result<()> {
     tools.install("wasm-pack")?;
     tools.install("chromium")?;
-    const WORKER: &str = "WASM_BINDGEN_USE_DEDICATED_WORKER";
-    for (module, place) in [
-        ("crate/web", "WASM_BINDGEN_USE_BROWSER"),
-        ("crate/web", WORKER),
-        ("crate/web-lab", WORKER),
-        ("crate/web-store", WORKER),
-    ] {
-        tally.run(wasm_pack_test(tools, &["--headless", "--chrome", module]).env(place, "1"))?;
-    }
-    tally.run(&mut wasm_pack_test(tools, &["--node", "tests/fuzz"]))
-}
-
-fn wasm_pack_test(tools: &Tools, args: &[&str]) -> Command {
-    let mut wasm_pack = tools.command("wasm-pack");
-    // Seconds; the tests simulate whole days.
-    wasm_pack.arg("test").args(args).env("WASM_BINDGEN_TEST_TIMEOUT", "120");
-    wasm_pack
+    let mut wasm_pack = |module: &[&str], place: &str, of: &[&str]| {
+        let mut tests = tools.command("wasm-pack");
+        tests.arg("test").args(module).arg("--").args(WASM_PACKAGES).args(of).env(place, "1");
+        // Seconds; the tests simulate whole days.
+        tally.run(tests.env("WASM_BINDGEN_TEST_TIMEOUT", "120"))
+    };
+    let chrome = ["--headless", "--chrome", "crate/web"];
+    wasm_pack(&chrome, "WASM_BINDGEN_USE_DEDICATED_WORKER", &["--lib"])?;
+    wasm_pack(&chrome, "WASM_BINDGEN_USE_BROWSER", &["--lib", "--", "tests::canvas"])?;
+    wasm_pack(&["--node", "tests/fuzz"], "WASM_BINDGEN_TEST_ONLY_NODE", &["--test", "fuzz"])
 }
 
 /// Checks the types of the page and of the workers, which have different globals, and the form of all scripts and styles.
