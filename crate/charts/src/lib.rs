@@ -46,9 +46,6 @@ pub mod tradeoff;
 pub mod wait;
 mod words;
 
-#[cfg(test)]
-mod picture;
-
 pub use frame::{Frame, FrameError, View};
 pub use pen::{Failure, Sheet};
 pub use plot::{Axes, End, Spot, TimePlaces};

@@ -1,10 +1,8 @@
 //! Tests of one figure against another.
 
 use super::*;
-use crate::tradeoff::{self, Tradeoff, TradeoffBaseline, TradeoffPlaces, TradeoffPoint, TradeoffTarget};
-use crate::{Spot, words};
-
-const NEAR: &str = "#0000b0";
+use matchday_charts::Spot;
+use matchday_charts::tradeoff::{self, Tradeoff, TradeoffBaseline, TradeoffPlaces, TradeoffPoint, TradeoffTarget};
 
 /// Costs and misses of buffers of 0, 5 and so on per cent, from right to left; the more, the dearer.
 fn buffers(count: u32) -> Tradeoff {
@@ -32,33 +30,23 @@ fn draw(sheet: Sheet, tradeoff: &Tradeoff) -> (Picture, TradeoffPlaces) {
     (chart, places.unwrap())
 }
 
-fn assert_near(got: (f64, f64), expected: Spot, what: &str) {
-    let near = (got.0 - expected.x).abs() < 0.3 && (got.1 - expected.y).abs() < 0.3;
-    assert!(near, "{what} at {got:?}, not {expected:?}");
-}
-
-fn centre(circle: &Element<'_>) -> (f64, f64) {
-    (circle.number("cx") / 8.0, circle.number("cy") / 8.0)
+fn of(spot: Spot) -> (f64, f64) {
+    (spot.x, spot.y)
 }
 
 #[test]
 fn points_stand_at_their_values_where_the_page_is_told() {
     let tradeoff = buffers(8);
     let (chart, places) = draw(sheet(470.0, 220.0), &tradeoff);
-    let Axes { left, right, top, bottom, x0, x1, y0, y1 } = places.axes;
     for (point, &spot) in tradeoff.points.iter().zip(&places.points) {
-        let place = (
-            left + (right - left) * (point.x - x0) / (x1 - x0),
-            bottom - (bottom - top) * (libm::log2(point.y) - y0) / (y1 - y0),
-        );
-        assert_near(place, spot, &point.label);
+        chart.assert_at(of(spot), (point.x, libm::log2(point.y)), &point.label);
     }
     let dot = chart.of_color("circle", "fill", ACCENT).remove(0);
-    assert_near(centre(&dot), places.points[3], "the present point");
+    assert_near(dot.centre(), of(places.points[3]), "the present point");
     let rings = chart.of_color("circle", "stroke", PLAYING);
     assert_eq!(rings.len(), 7);
     rings.iter().zip(places.points.iter().enumerate().filter(|(at, _)| *at != 3)).for_each(|(ring, (_, &spot))| {
-        assert_near(centre(ring), spot, "a ring");
+        assert_near(ring.centre(), of(spot), "a ring");
         assert!(ring.number("r") < dot.number("r"), "the present point is larger");
     });
     let line = chart.of_color("polyline", "stroke", INK_2).remove(0).points();
@@ -66,15 +54,13 @@ fn points_stand_at_their_values_where_the_page_is_told() {
     let baseline = places.baseline.unwrap();
     for dash in chart.of_color("polyline", "stroke", INK) {
         let (x, y) = dash.points()[0];
-        assert!((libm::hypot(x / 8.0 - baseline.x, y / 8.0 - baseline.y) - 6.5).abs() < 0.5, "a dashed ring");
+        assert!((libm::hypot(x - baseline.x, y - baseline.y) - 6.5).abs() < 0.5, "a dashed ring");
     }
-    let target = bottom - (bottom - top) * (libm::log2(0.2) - y0) / (y1 - y0);
+    let target = chart.place((0.0, libm::log2(0.2))).1;
     let dashes = chart.of_color("polyline", "stroke", NEAR);
-    assert!(dashes.len() > 30 && dashes.iter().all(|dash| (dash.points()[0].1 / 8.0 - target).abs() < 0.3));
-    let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
-    for words in ["target 0.2 %", words::BASELINE, "buffer 20 %", "2 %", "0.1"] {
-        assert!(texts.contains(&words), "{words} in {texts:?}");
-    }
+    assert!(dashes.len() > 30 && dashes.iter().all(|dash| (dash.points()[0].1 - target).abs() < 1.0));
+    chart.assert_words(["target 0.2 %", "Run A", "buffer 20 %", "2 %", "0.1"]);
+    let texts = chart.words();
     assert!(texts.iter().any(|text| text.starts_with("$ 1,") && text.ends_with(" a day")), "{texts:?}");
 }
 

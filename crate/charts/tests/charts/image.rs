@@ -1,9 +1,12 @@
 //! Tests of charts as SVG images.
 
+use super::replay::{POINTS, hockey_stick};
+use super::servers::server_minutes;
 use super::*;
-use crate::servers::Servers;
-use crate::svg::{self, Svg};
-use crate::tradeoff::{self, Tradeoff, TradeoffPoint};
+use matchday_charts::servers::{self, Servers};
+use matchday_charts::svg::{self, Svg};
+use matchday_charts::tradeoff::{self, Tradeoff, TradeoffPoint};
+use matchday_charts::{Metric, Sweep, replay};
 use plotters::style::RGBColor;
 use roxmltree::{Document, Node};
 
