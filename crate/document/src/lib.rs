@@ -1,4 +1,4 @@
-//! Reads users' JSON and YAML files with the position of every value.
+//! Reads users' JSON, YAML and CSV files with the position of every value.
 //!
 //! ```
 //! use matchday_document::{Fields, parse_json};
@@ -15,12 +15,14 @@
 //! - [`parse`]: the documents of a YAML or JSON file. It also accepts excerpts of JSON without their outer braces.
 //! - [`parse_json`]: the value of a strict JSON file.
 //! - [`Fields`]: reads the fields of an object, and names those that are not read.
+//! - [`csv::Rows`]: the rows of comma-separated values that arrive in pieces.
 //! - [`Finding`]: a problem and its position.
 //!
 //! Files are untrusted: there are limits on bytes, depth and values, and an [`Error`] has its line and column.
 
 #![forbid(unsafe_code)]
 
+pub mod csv;
 mod error;
 mod fields;
 mod finding;
