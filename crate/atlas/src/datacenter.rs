@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::error::{AtlasError, RowProblem};
 use crate::geo::Location;
-use crate::rows::{self, Fault, clip};
+use crate::rows::{self, Fault, List, clip};
 
-const LAYOUT: &str = "id,name,lat,long";
+/// The columns of a list.
+pub(crate) const LAYOUT: &str = "id,name,lat,long";
 /// Longest name, bytes; it must fit into a link and a file name.
 const NAME_BYTES: usize = 64;
 
@@ -22,32 +23,27 @@ pub struct Datacenter {
 }
 
 impl Datacenter {
-    /// Reads `id,name,lat,long` rows, UTF-8. Accepts a header, blank lines, `#` comment lines, CRLF and a
-    /// byte order mark. Keeps the order.
+    /// Reads `id,name,lat,long` rows, UTF-8. Accepts a header, quotes, blank lines, `#` comment lines, CRLF, a
+    /// byte order mark, and row numbers in a first column without a name. Keeps the order.
     ///
     /// # Errors
     /// A header with other columns, the first bad row with its line and column, a name or id used twice, or no rows at all.
     pub fn read_csv(bytes: &[u8], file: &str) -> Result<Vec<Self>, AtlasError> {
         let mut list = Vec::new();
         let (mut names, mut ids) = (BTreeMap::new(), BTreeMap::new());
-        for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
-            let located =
-                |Fault { column, problem }| AtlasError::Row { file: file.into(), line: number, column, problem };
-            let Some(text) = rows::content(line, number).map_err(located)? else { continue };
-            if list.is_empty() && rows::is_header(text) {
-                rows::check_header(text, LAYOUT, file)?;
-                continue;
+        List::new(LAYOUT, file, u32::MAX).read(bytes, true, &mut |row, fields| {
+            let (line, located) = (row.line, |fault: Fault| fault.in_row(file, row));
+            let fields = fields.map_err(located)?;
+            let site = parse(fields).map_err(located)?;
+            if let Some(first_line) = ids.insert(site.id, line) {
+                return Err(located(fields[0].fault(RowProblem::DuplicateId { id: site.id, first_line })));
             }
-            let row = rows::fields::<4>(text, LAYOUT).map_err(located)?;
-            let site = parse(row).map_err(located)?;
-            if let Some(first_line) = ids.insert(site.id, number) {
-                return Err(located(row[0].fault(RowProblem::DuplicateId { id: site.id, first_line })));
-            }
-            if let Some(first_line) = names.insert(site.name.clone(), number) {
-                return Err(located(row[1].fault(RowProblem::DuplicateName { name: site.name, first_line })));
+            if let Some(first_line) = names.insert(site.name.clone(), line) {
+                return Err(located(fields[1].fault(RowProblem::DuplicateName { name: site.name, first_line })));
             }
             list.push(site);
-        }
+            Ok(())
+        })?;
         if list.is_empty() { Err(AtlasError::NoRows { file: file.into() }) } else { Ok(list) }
     }
 }
@@ -85,6 +81,25 @@ mod tests {
         let dressed =
             "\u{feff}id,name,lat,long\r\n# west\r\n\r\n 100 , sanjose ,37.335480, -121.893028\r\n101,ashburn.b,39,-77";
         assert_eq!(read(dressed).unwrap(), plain);
+    }
+
+    /// As R, pandas, Excel and SQL tools write them.
+    #[test]
+    fn quoted_fields_and_row_numbers_read_as_plain_ones() {
+        let plain = read("id,name,lat,long\n1,lima,-12.04,-77.03\n2,tokyo,35.7,139.7\n").unwrap();
+        for same in [
+            "\"\",\"name\",\"lat\",\"long\"\n\"1\",\"lima\",-12.04,-77.03\n\"2\",\"tokyo\",35.7,139.7\n",
+            ",id,name,lat,long\r\n0,1,lima,-12.04,-77.03\r\n1,2,tokyo,35.7,139.7\r\n",
+            "\u{feff}\"id\",\"name\",\"lat\",\"long\"\r\n\"1\", \"lima\",\"-12.04\",\"-77.03\"\r\n\"2\",\"tokyo\",\"35.7\",\"139.7\"",
+            "id,name,lat,long\r1,lima,-12.04,-77.03\r2,tokyo,35.7,139.7\r",
+        ] {
+            assert_eq!(read(same), Ok(plain.clone()), "{same}");
+        }
+        let says = |text: &str| read(text).unwrap_err().to_string();
+        assert!(says("\"1\",\"a\"\"b\",\"x\",2\n").starts_with("dc.csv, line 1, column 5: name \"a\"b\" must be"));
+        assert_eq!(says("1,a,1,2\r\n\r\n2,b,\"x\",2\r\n"), "dc.csv, line 3, column 5: latitude \"x\" is not a number");
+        // A quote that nothing closes spoils one line.
+        assert!(says("1,\"a,1,2\n2,b,1,2\n").starts_with("dc.csv, line 1, column 9: 4 fields belong here"));
     }
 
     #[test]

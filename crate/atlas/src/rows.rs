@@ -1,27 +1,49 @@
-//! Rows of comma-separated fields, with the position of every field.
+//! The rows of lists: comma-separated fields, each with its position.
+
+use matchday_document::csv::{Row, Rows};
 
 use crate::error::{AtlasError, RowProblem};
 use crate::geo::Location;
 
-/// A problem in a line, and its position.
+/// Longest row, bytes: a file without line ends must not fill the memory.
+pub(crate) const LINE_BYTES: usize = 1024;
+
+/// A problem in a row, and the field that has it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fault {
-    /// Character, from 1.
-    pub column: u32,
+    pub at: usize,
     pub problem: RowProblem,
 }
 
-/// A field without surrounding blanks.
+impl Fault {
+    pub fn in_row(self, file: &str, row: &Row<'_>) -> AtlasError {
+        let column = self.column(row);
+        AtlasError::Row { file: file.into(), line: row.line, column, problem: self.problem }
+    }
+
+    /// The first character, from 1.
+    pub fn column(&self, row: &Row<'_>) -> u32 {
+        match self.problem {
+            RowProblem::Utf8 => {
+                let bad = row.raw.utf8_chunks().next().filter(|chunk| !chunk.invalid().is_empty());
+                bad.map_or(1, |chunk| chunk.valid().chars().count() as u32 + 1)
+            }
+            _ => row.column(self.at),
+        }
+    }
+}
+
+/// A field without quotes and surrounding blanks.
 #[derive(Clone, Copy)]
 pub(crate) struct Field<'a> {
     pub text: &'a str,
-    /// Its first character, from 1.
-    pub column: u32,
+    /// Which field of the row it is.
+    pub at: usize,
 }
 
 impl<'a> Field<'a> {
     pub fn fault(self, problem: RowProblem) -> Fault {
-        Fault { column: self.column, problem }
+        Fault { at: self.at, problem }
     }
 
     /// The field as a whole number; `name` is its name in errors.
@@ -37,16 +59,6 @@ impl<'a> Field<'a> {
     fn no_number(self, field: &'static str) -> Fault {
         self.fault(RowProblem::Number { field, text: clip(self.text) })
     }
-
-    fn split(line: &'a str) -> impl Iterator<Item = Self> {
-        let mut column = 1;
-        line.split(',').map(move |raw| {
-            let text = raw.trim_start();
-            let field = Field { text: text.trim_end(), column: column + count(raw) - count(text) };
-            column += count(raw) + 1;
-            field
-        })
-    }
 }
 
 /// A finite decimal number; `None` for any other text, including infinity and NaN.
@@ -54,61 +66,103 @@ pub(crate) fn finite(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-fn count(text: &str) -> u32 {
-    u32::try_from(text.chars().count()).unwrap_or(u32::MAX)
-}
-
 /// The first 40 characters of a bad field for an error message; control characters are replaced.
 pub(crate) fn clip(text: &str) -> String {
     text.chars().take(40).map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
-/// The line as text, without line end, byte order mark and comment; `None` if nothing is left.
-pub(crate) fn content(line: &[u8], line_number: u64) -> Result<Option<&str>, Fault> {
-    let text = std::str::from_utf8(line).map_err(|error| {
-        let good = String::from_utf8_lossy(&line[..error.valid_up_to()]);
-        Fault { column: count(&good) + 1, problem: RowProblem::Utf8 }
-    })?;
-    let text = if line_number == 1 { text.trim_start_matches('\u{feff}') } else { text };
-    let text = text.trim_end();
-    Ok((!text.is_empty() && !text.trim_start().starts_with('#')).then_some(text))
+/// A row as it is in the file, for an error message.
+pub(crate) fn shown(row: &Row<'_>) -> String {
+    clip(&String::from_utf8_lossy(row.raw))
 }
 
-/// Splits a line into exactly `N` fields.
-pub(crate) fn fields<'a, const N: usize>(line: &'a str, layout: &'static str) -> Result<[Field<'a>; N], Fault> {
-    let mut row = [Field { text: "", column: 1 }; N];
-    let mut found = 0;
-    for field in Field::split(line) {
-        if let Some(slot) = row.get_mut(found) {
-            *slot = field;
-        }
-        found += 1;
-    }
-    if found == N {
-        return Ok(row);
-    }
-    let column = Field::split(line).nth(N).map_or(count(line) + 1, |extra| extra.column);
-    Err(Fault { column, problem: RowProblem::Fields { expected: N, found, layout } })
+/// Reads a list of `N` columns that arrives in pieces.
+#[derive(Clone, Debug)]
+pub(crate) struct List<const N: usize> {
+    rows: Rows,
+    layout: &'static str,
+    file: String,
+    /// So many rows may still be headers.
+    headers: u32,
+    /// Columns before those of the layout.
+    numbers: usize,
 }
 
-/// Whether a line is a header: no digit in its first field.
-pub(crate) fn is_header(line: &str) -> bool {
-    Field::split(line).next().is_some_and(|first| !first.text.bytes().any(|byte| byte.is_ascii_digit()))
+impl<const N: usize> List<N> {
+    /// At most so many rows before the first data may be headers.
+    pub fn new(layout: &'static str, file: &str, headers: u32) -> Self {
+        Self { rows: Rows::new(LINE_BYTES).of_list(1), layout, file: file.into(), headers, numbers: 0 }
+    }
+
+    /// Reads the next piece; calls `each` with the line and the fields of every row but headers.
+    ///
+    /// # Errors
+    /// A header with other columns, or an error of `each`.
+    pub fn read(
+        &mut self,
+        piece: &[u8],
+        is_last: bool,
+        each: &mut dyn FnMut(&Row<'_>, Result<[Field<'_>; N], Fault>) -> Result<(), AtlasError>,
+    ) -> Result<(), AtlasError> {
+        let Self { rows, layout, file, headers, numbers } = self;
+        rows.read(piece, is_last, &mut |row| match row {
+            Ok(row) if *headers > 0 && is_header(&row) => {
+                (*headers, *numbers) = (*headers - 1, numbers_before(&row, N));
+                check_header(&row, *numbers, layout, file)
+            }
+            Ok(row) => {
+                *headers = 0;
+                each(&row, fields(&row, *numbers, layout))
+            }
+            Err(long) => each(&long.row(), Err(Fault { at: 0, problem: RowProblem::Long(LINE_BYTES) })),
+        })
+    }
+}
+
+/// Exactly `N` fields of a row, after the row numbers before them.
+pub(crate) fn fields<'a, const N: usize>(
+    row: &Row<'a>,
+    numbers: usize,
+    layout: &'static str,
+) -> Result<[Field<'a>; N], Fault> {
+    let mut slots = [Field { text: "", at: 0 }; N];
+    for (at, field) in row.fields().enumerate() {
+        let text = std::str::from_utf8(field).map_err(|_| Fault { at, problem: RowProblem::Utf8 })?;
+        at.checked_sub(numbers)
+            .and_then(|at| slots.get_mut(at))
+            .into_iter()
+            .for_each(|slot| *slot = Field { text, at });
+    }
+    let found = row.fields().len().saturating_sub(numbers);
+    let problem = RowProblem::Fields { expected: N, found, layout };
+    if found == N { Ok(slots) } else { Err(Fault { at: numbers + found.min(N), problem }) }
+}
+
+/// Whether a row is a header: text without a digit in its first field.
+pub(crate) fn is_header(row: &Row<'_>) -> bool {
+    let has_digit = |field: &[u8]| field.iter().any(u8::is_ascii_digit);
+    str::from_utf8(row.raw).is_ok() && !row.fields().next().is_some_and(has_digit)
+}
+
+/// The number of columns before the `columns` of a list: programs such as R and pandas write row numbers into one without a
+/// name.
+pub(crate) fn numbers_before(header: &Row<'_>, columns: usize) -> usize {
+    usize::from(header.fields().len() == columns + 1 && header.fields().next().is_some_and(<[u8]>::is_empty))
 }
 
 /// Checks the names of a header's columns: those of `layout` stand where it has them, or all rows would be read wrong. Only
 /// latitude and longitude must be there; other columns may have names of their own.
-pub(crate) fn check_header(line: &str, layout: &'static str, file: &str) -> Result<(), AtlasError> {
-    for (field, expected) in Field::split(line).zip(layout.split(',')) {
-        let found = known(field.text, layout);
+fn check_header(row: &Row<'_>, numbers: usize, layout: &'static str, file: &str) -> Result<(), AtlasError> {
+    for (name, expected) in row.texts().iter().skip(numbers).zip(layout.split(',')) {
+        let found = known(name, layout);
         if found == Some(expected) || (found.is_none() && !is_axis(expected)) {
             continue;
         }
-        let (file, header) = (file.to_owned(), clip(line));
+        let (file, header) = (file.to_owned(), shown(row));
         return Err(if is_axis(expected) && found.is_some_and(is_axis) {
             AtlasError::SwappedHeader { file, header }
         } else {
-            AtlasError::UnknownColumn { file, column: clip(field.text), header, layout }
+            AtlasError::UnknownColumn { file, column: clip(name), header, layout }
         });
     }
     Ok(())
@@ -116,7 +170,7 @@ pub(crate) fn check_header(line: &str, layout: &'static str, file: &str) -> Resu
 
 /// The column of `layout` that a name means, whatever its spelling.
 fn known(name: &str, layout: &'static str) -> Option<&'static str> {
-    let name = name.trim_matches('"').to_ascii_lowercase();
+    let name = name.to_ascii_lowercase();
     let is = |start: &str| name.starts_with(start);
     let axis = if is("lat") { Some("lat") } else { (is("lon") || is("lng")).then_some("long") };
     axis.or_else(|| layout.split(',').find(|column| *column == name))

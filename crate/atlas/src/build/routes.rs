@@ -1,11 +1,12 @@
 //! The parts of the route model that come from sources: countries, hubs, links, and each cell's access to
 //! hubs.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use libm::{asin, log, rint, sin, sqrt};
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use matchday_document::csv::Rows;
 
 use super::raster::Raster;
 use super::sources::{City, Shape, Sources};
@@ -77,44 +78,43 @@ fn description(letters: &str, country: &sources::Country) -> Country {
     }
 }
 
-/// The rows of one of our own lists.
-fn rows<T: DeserializeOwned>(bytes: &[u8], file: &'static str) -> Result<Vec<T>, BuildError> {
-    let rows = csv::Reader::from_reader(bytes).into_deserialize().collect::<Result<_, _>>();
-    rows.map_err(|error| BuildError::Source { file, reason: error.to_string() })
+/// The rows of one of our own lists, after its header.
+fn rows<const N: usize>(mut bytes: &[u8], file: &'static str) -> Result<Vec<[String; N]>, BuildError> {
+    let (mut rows, mut list) = (Rows::new(1 << 10), Vec::new());
+    while let Some(row) = rows.next(&mut bytes, true) {
+        let row = row.map_err(|error| fail(file, error))?;
+        let fields: Vec<String> = row.texts().into_iter().map(Cow::into_owned).collect();
+        list.push(fields.try_into().map_err(|_| fail(file, format!("line {}: {N} fields belong here", row.line)))?);
+    }
+    Ok(list.split_off(1.min(list.len())))
+}
+
+fn fail(file: &'static str, reason: impl ToString) -> BuildError {
+    BuildError::Source { file, reason: reason.to_string() }
+}
+
+fn number<T: FromStr>(file: &'static str, text: &str) -> Result<T, BuildError> {
+    text.parse().map_err(|_| fail(file, format!("{text:?} is not a number")))
 }
 
 fn hubs(sources: &Sources, numbers: &BTreeMap<&str, u8>) -> Result<Vec<Hub>, BuildError> {
-    #[derive(Deserialize)]
-    struct Row {
-        name: String,
-        iso: String,
-        lat: f64,
-        lon: f64,
-    }
-    let hub = |Row { name, iso, lat, lon }: Row| {
-        let fail = |error: crate::LocationError| BuildError::Source { file: "hubs.csv", reason: error.to_string() };
+    let file = "hubs.csv";
+    let hub = |[_, name, iso, lat, lon, _]: [String; 6]| {
         // Rounded as in the file, so that the built model equals the model read back.
-        let [lat, lon] = [lat, lon].map(|degrees| rint(degrees * 100.0) / 100.0);
-        let country = numbers.get(iso.as_str()).copied().unwrap_or(0);
-        Ok(Hub { name, country, location: Location::new(lat, lon).map_err(fail)? })
+        let degrees = |text| number::<f64>(file, text).map(|degrees| rint(degrees * 100.0) / 100.0);
+        let location = Location::new(degrees(&lat)?, degrees(&lon)?).map_err(|error| fail(file, error))?;
+        Ok(Hub { name, country: numbers.get(iso.as_str()).copied().unwrap_or(0), location })
     };
-    rows(&sources.hubs, "hubs.csv")?.into_iter().map(hub).collect()
+    rows(&sources.hubs, file)?.into_iter().map(hub).collect()
 }
 
 fn links(sources: &Sources) -> Result<Vec<Link>, BuildError> {
-    #[derive(Deserialize)]
-    struct Row {
-        a: u16,
-        b: u16,
-        kind: String,
-        borders: u8,
-        hard_borders: u8,
-    }
-    let link = |Row { a, b, kind, borders, hard_borders }: Row| {
-        let borders = borders + HARD_BORDER * hard_borders;
-        Link { a, b, sea: kind == "sea", borders }
+    let file = "links.csv";
+    let link = |[a, b, kind, _, _, borders, hard_borders]: [String; 7]| {
+        let borders = number::<u8>(file, &borders)? + HARD_BORDER * number::<u8>(file, &hard_borders)?;
+        Ok(Link { a: number(file, &a)?, b: number(file, &b)?, sea: kind == "sea", borders })
     };
-    Ok(rows(&sources.links, "links.csv")?.into_iter().map(link).collect())
+    rows(&sources.links, file)?.into_iter().map(link).collect()
 }
 
 /// The population of each cell: its place and country.

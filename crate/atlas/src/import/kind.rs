@@ -1,5 +1,9 @@
 //! The kind of a file.
 
+use std::borrow::Cow;
+
+use matchday_document::csv::Rows;
+
 use super::error::ImportError;
 use crate::error::AtlasError;
 use crate::imposter;
@@ -33,13 +37,15 @@ pub fn recognise(file: &str, head: &[u8]) -> Result<Kind, ImportError> {
     if is_png(head) || [".png", ".bin", ".f32"].iter().any(|end| name.ends_with(end)) || head.contains(&0) {
         return Ok(Kind::Map);
     }
-    let row = first_row(head);
-    let fields = row.split(',').count();
-    match fields {
-        3 => Ok(Kind::Joins),
-        4 => Ok(Kind::Datacenters),
-        5 => Ok(Kind::Pings),
-        _ => Err(ImportError::Unrecognised { file: file.into(), found: rows::clip(row) }),
+    let columns = first_row(head);
+    let is_numbered = columns.first().is_some_and(String::is_empty);
+    match &columns[usize::from(is_numbered)..] {
+        // The numbers are the ids.
+        [first, _, _] if is_numbered && !first.eq_ignore_ascii_case("time") => Ok(Kind::Datacenters),
+        [_, _, _] => Ok(Kind::Joins),
+        [_, _, _, _] => Ok(Kind::Datacenters),
+        [_, _, _, _, _] => Ok(Kind::Pings),
+        _ => Err(ImportError::Unrecognised { file: file.into(), found: rows::clip(&columns.join(",")) }),
     }
 }
 
@@ -66,10 +72,13 @@ fn packed(head: &[u8], file: &str) -> Result<(), ImportError> {
     Err(ImportError::Packed { file: file.into(), looks_like })
 }
 
-/// The first line that is not a comment, possibly cut off.
-fn first_row(head: &[u8]) -> &str {
-    let lines = head.split(|&byte| byte == b'\n').zip(1..);
-    lines.filter_map(|(line, number)| rows::content(line, number).ok().flatten()).next().unwrap_or_default()
+/// The fields of the first row, possibly cut off.
+fn first_row(mut head: &[u8]) -> Vec<String> {
+    match Rows::new(rows::LINE_BYTES).of_list(1).next(&mut head, true) {
+        Some(Ok(row)) => row.texts().into_iter().map(Cow::into_owned).collect(),
+        Some(Err(long)) => vec![long.start],
+        None => Vec::new(),
+    }
 }
 
 #[cfg(test)]
@@ -84,6 +93,11 @@ mod tests {
             ("datacenters.csv", b"00:00:01,50.1,8.7\n", Kind::Joins),
             ("x", b"time,lat,long", Kind::Joins),
             ("x", b"timestamp,lat,long,datacenter,rtt_ms\n", Kind::Pings),
+            ("x", b"\"1\",\"a, b\",\"1\",\"2\"\r\n", Kind::Datacenters),
+            ("x", b"\"\",\"name\",\"lat\",\"long\"\n", Kind::Datacenters),
+            ("x", b",id,name,lat,long\n", Kind::Datacenters),
+            ("x", b",time,lat,long\n", Kind::Joins),
+            ("x", b",timestamp,lat,long,datacenter,rtt_ms\n", Kind::Pings),
             ("x", b"\x89PNG\r\n", Kind::Map),
             ("latency_lima.BIN", b"\x01\x02\x03", Kind::Map),
             ("x", b"\0\0\xc0\x7f", Kind::Map),

@@ -1,8 +1,9 @@
 //! A user's own list of datacenters.
 
-use crate::datacenter::Datacenter;
+use crate::datacenter::{Datacenter, LAYOUT};
 use crate::error::{AtlasError, RowProblem};
-use crate::{Location, LocationError, imposter, rows};
+use crate::rows::{self, Fault, List};
+use crate::{Location, LocationError, imposter};
 
 /// Like [`Datacenter::read_csv`], with errors for mistakes of the whole file.
 ///
@@ -20,18 +21,17 @@ pub fn read_datacenters(bytes: &[u8], file: &str) -> Result<Vec<Datacenter>, Atl
 
 /// The error of a list in which every row becomes a valid place if its columns are swapped.
 fn swapped(bytes: &[u8], file: &str) -> Option<AtlasError> {
-    let (mut rows, mut of) = (0, 0);
-    for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
-        let Some(text) = rows::content(line, number).ok()? else { continue };
-        if of == 0 && rows::is_header(text) {
-            continue;
-        }
-        let [_, _, lat, lon] = rows::fields::<4>(text, "").ok()?;
-        rows::location(lon, lat, Location::named).ok()?;
+    let (mut swapped, mut of) = (0, 0);
+    let mut list = List::<4>::new(LAYOUT, file, u32::MAX);
+    let all = list.read(bytes, true, &mut |row, fields| {
+        let located = |fault: Fault| fault.in_row(file, row);
+        let [_, _, lat, lon] = fields.map_err(located)?;
+        rows::location(lon, lat, Location::named).map_err(located)?;
         of += 1;
-        rows += u64::from(rows::location(lat, lon, Location::named).is_err());
-    }
-    Some(AtlasError::SwappedColumns { file: file.into(), rows, of })
+        swapped += u64::from(rows::location(lat, lon, Location::named).is_err());
+        Ok(())
+    });
+    all.ok().map(|()| AtlasError::SwappedColumns { file: file.into(), rows: swapped, of })
 }
 
 #[cfg(test)]

@@ -3,11 +3,10 @@
 use super::day::Day;
 use super::ping::{COLUMNS, LAYOUT, Names, Ping, Position, Refusal, cell, rtt_us};
 use super::taken::Taken;
-use crate::error::AtlasError;
-use crate::{imposter, rows};
-
-/// Longest row, bytes.
-const LINE_BYTES: usize = 1024;
+use crate::error::{AtlasError, RowProblem};
+use crate::imposter;
+use crate::rows::{self, Fault, Field, LINE_BYTES, clip};
+use matchday_document::csv::{Row, Rows, line_ends};
 
 /// Whole lines of a file.
 #[derive(Clone, Debug)]
@@ -16,6 +15,8 @@ pub struct Block {
     pub first_line: u64,
     /// The lines with their line ends; only a file's last line may have none.
     pub bytes: Vec<u8>,
+    /// Columns of row numbers before those of pings, by the file's header: 0 or 1.
+    pub numbers: usize,
 }
 
 /// Splits a file that arrives in pieces into blocks of whole lines. Blocks may be read in any order.
@@ -27,22 +28,28 @@ pub struct Blocks {
 
 impl Default for Blocks {
     fn default() -> Self {
-        Self { begun: Block { first_line: 1, bytes: Vec::new() } }
+        Self { begun: Block { first_line: 1, bytes: Vec::new(), numbers: 0 } }
     }
 }
 
 impl Blocks {
     /// Adds the next piece. Returns the lines that it completes, if any.
     pub fn push(&mut self, piece: &[u8]) -> Option<Block> {
-        let Some(end) = piece.iter().rposition(|&byte| byte == b'\n') else {
+        // Not after a CR at the end of the piece: an LF may follow.
+        let is_end = |at: &usize| piece[*at] == b'\n' || piece[*at] == b'\r' && at + 1 < piece.len();
+        let Some(end) = (0..piece.len()).rev().find(is_end) else {
             self.keep(piece);
             return None;
         };
         let (complete, rest) = piece.split_at(end + 1);
-        let lines = complete.iter().filter(|&&byte| byte == b'\n').count() as u64;
-        let next = Block { first_line: self.begun.first_line + lines, bytes: Vec::new() };
-        let mut block = std::mem::replace(&mut self.begun, next);
+        let block = &mut self.begun;
         block.bytes.extend_from_slice(complete);
+        if block.first_line == 1 {
+            block.numbers = numbers_in(&block.bytes);
+        }
+        let first_line = block.first_line + line_ends(&block.bytes);
+        let next = Block { first_line, bytes: Vec::new(), numbers: block.numbers };
+        let block = std::mem::replace(block, next);
         self.keep(rest);
         Some(block)
     }
@@ -64,33 +71,23 @@ impl Blocks {
 /// # Errors
 /// In the first block: other content than pings, or a header with other columns.
 pub fn read(block: &Block, file: &str, names: &Names, taken: &mut Taken) -> Result<(), AtlasError> {
-    let Block { first_line, bytes } = block;
+    let Block { first_line, bytes, numbers } = block;
     let mut header_may_come = *first_line == 1;
     if header_may_come {
         imposter::refuse(bytes, file)?;
     }
-    for (line, number) in bytes.split(|&byte| byte == b'\n').zip(*first_line..) {
-        let text = if line.len() > LINE_BYTES { Err(1) } else { rows::content(line, number).map_err(|f| f.column) };
-        let text = match text {
-            Ok(Some(text)) => text,
-            Ok(None) => continue,
-            Err(column) => {
-                let found = || rows::clip(&String::from_utf8_lossy(&line[..line.len().min(LINE_BYTES)]));
-                let position = Position::Text { line: number, column };
-                taken.refuse(Refusal::Text, || (position, COLUMNS.len(), found()));
-                continue;
-            }
+    Rows::new(LINE_BYTES).of_list(*first_line).read(bytes, true, &mut |row| {
+        let row = match &row {
+            Ok(row) if std::mem::take(&mut header_may_come) && rows::is_header(row) => return check_header(row, file),
+            Ok(row) => *row,
+            Err(long) => long.row(),
         };
-        if std::mem::take(&mut header_may_come) && rows::is_header(text) {
-            check_header(text, file)?;
-            continue;
-        }
-        match row(text, names) {
+        match ping(&row, *numbers, names) {
             Ok(ping) => taken.take(ping),
-            Err((field, refusal)) => taken.refuse(refusal, || describe(text, number, field)),
+            Err((field, refusal)) => taken.refuse(refusal, || describe(&row, *numbers, field, refusal)),
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Reads one file that arrives in pieces, in one thread.
@@ -129,49 +126,45 @@ impl PingsReader {
     }
 }
 
-fn check_header(text: &str, file: &str) -> Result<(), AtlasError> {
-    if text.split(',').map(bare).eq(COLUMNS) {
+fn check_header(row: &Row<'_>, file: &str) -> Result<(), AtlasError> {
+    if row.texts().iter().skip(rows::numbers_before(row, COLUMNS.len())).eq(&COLUMNS) {
         return Ok(());
     }
     debug_assert_eq!(LAYOUT, COLUMNS.join(","));
-    Err(AtlasError::PingColumns { file: file.into(), found: rows::clip(text) })
+    Err(AtlasError::PingColumns { file: file.into(), found: rows::shown(row) })
 }
 
-/// A field without surrounding blanks and quotes; valid fields contain no quotes.
-fn bare(field: &str) -> &str {
-    let field = field.trim_ascii();
-    field.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(field)
+/// The columns of row numbers in a text that begins with its header.
+fn numbers_in(mut text: &[u8]) -> usize {
+    let mut rows = Rows::new(LINE_BYTES).of_list(1);
+    let first = rows.next(&mut text, true).and_then(Result::ok);
+    first.map_or(0, |header| rows::numbers_before(&header, COLUMNS.len()))
 }
 
-/// A row, or its first bad field (past the end: the row itself) and the reason.
-fn row(text: &str, names: &Names) -> Result<Ping, (usize, Refusal)> {
-    let mut fields = text.split(',').map(bare);
-    let mut next = || fields.next().ok_or((COLUMNS.len(), Refusal::Fields));
-    let [time, lat, long, datacenter, rtt] = [next()?, next()?, next()?, next()?, next()?];
-    if fields.next().is_some() {
-        return Err((COLUMNS.len(), Refusal::Fields));
-    }
-    let number = |field, text| rows::finite(text).ok_or((field, Refusal::Number));
+/// The ping in a row, or its bad field (past the end: the row itself) and the reason.
+fn ping(row: &Row<'_>, numbers: usize, names: &Names) -> Result<Ping, (usize, Refusal)> {
+    let refusal = |fault: Fault| match fault.problem {
+        RowProblem::Fields { .. } if row.fields().len() > 0 => (COLUMNS.len(), Refusal::Fields),
+        _ => (COLUMNS.len(), Refusal::Text),
+    };
+    let [time, lat, long, datacenter, rtt] = rows::fields(row, numbers, LAYOUT).map_err(refusal)?;
+    let number = |at, field: Field<'_>| rows::finite(field.text).ok_or((at, Refusal::Number));
     Ok(Ping {
-        day: Day::of_time(time).ok_or((0, Refusal::Timestamp))?,
+        day: Day::of_time(time.text).ok_or((0, Refusal::Timestamp))?,
         cell: cell(number(1, lat)?, number(2, long)?)?,
-        datacenter: names.find(datacenter).ok_or((3, Refusal::Datacenter))?,
+        datacenter: names.find(datacenter.text).ok_or((3, Refusal::Datacenter))?,
         rtt_us: rtt_us(number(4, rtt)?)?,
     })
 }
 
 /// Position, index and text of a bad field.
-fn describe(text: &str, line: u64, field: usize) -> (Position, usize, String) {
-    let before: usize = text.split(',').take(field).map(|field| field.len() + 1).sum();
-    let (column, found) = match text.split(',').nth(field) {
-        Some(found) if field < COLUMNS.len() => {
-            let blanks = found.len() - found.trim_ascii_start().len();
-            (text[..before + blanks].chars().count() + 1, bare(found).to_owned())
-        }
-        _ => (1, text.split(',').count().to_string()),
+fn describe(row: &Row<'_>, numbers: usize, field: usize, refusal: Refusal) -> (Position, usize, String) {
+    let (column, found) = match refusal {
+        Refusal::Fields => (1, row.fields().len().saturating_sub(numbers).to_string()),
+        Refusal::Text => (Fault { at: 0, problem: RowProblem::Utf8 }.column(row), rows::shown(row)),
+        _ => (row.column(field + numbers), clip(&row.texts()[field + numbers])),
     };
-    let column = u32::try_from(column).unwrap_or(u32::MAX);
-    (Position::Text { line, column }, field, rows::clip(&found))
+    (Position::Text { line: row.line, column }, field, found)
 }
 
 #[cfg(test)]
@@ -233,6 +226,25 @@ mod tests {
             let other = taken(FILE.as_bytes(), size).unwrap();
             assert_eq!((other.pings, &other.refusals), (whole.pings, &whole.refusals), "pieces of {size}");
             assert!(other.sums.days().iter().all(|&day| other.sums.day(day).eq(whole.sums.day(day))), "{size}");
+        }
+    }
+
+    #[test]
+    fn row_numbers_of_other_programs_are_left_out() {
+        let plain = "timestamp,lat,long,datacenter,rtt_ms\n1779319800,-12,-77,lima,4\n1779319801,-12,-77,lima,5\n";
+        let numbered = "\"\",\"timestamp\",\"lat\",\"long\",\"datacenter\",\"rtt_ms\"\r\n\
+            \"1\",1779319800,-12,-77,\"lima\",4\r\n\"2\",1779319801,-12,-77,\"lima\",5\r\n";
+        let all = |taken: Taken| {
+            taken
+                .sums
+                .days()
+                .iter()
+                .map(|&day| taken.sums.day(day).map(|(dc, sums)| (dc, sums.cells().to_vec())).collect::<Vec<_>>())
+                .collect::<Vec<_>>()
+        };
+        for piece in [1, 50, 1_000] {
+            let [plain, numbered] = [plain, numbered].map(|text| all(taken(text.as_bytes(), piece).unwrap()));
+            assert_eq!(numbered, plain, "{piece}");
         }
     }
 

@@ -8,13 +8,11 @@ use std::sync::Arc;
 use crate::error::{AtlasError, RowProblem};
 use crate::geo::Location;
 use crate::grid::GridCell;
-use crate::rows::{self, Fault, clip};
+use crate::rows::{self, Fault, Field, List, clip};
 
 const LAYOUT: &str = "HH:MM:SS,lat,long";
 const MINUTE_S: u32 = 60;
 const DAY_S: u32 = 24 * 60 * MINUTE_S;
-/// Longest row, bytes: a file without line ends must not fill the memory.
-const LINE_BYTES: usize = 1024;
 /// Number of refused rows kept as examples.
 const SHOWN: usize = 5;
 /// Rows per impossible latitude: more are single mistakes, fewer mean swapped columns.
@@ -98,13 +96,9 @@ impl RecordedJoins {
     pub fn reader(file: &str) -> RecordedJoinsReader {
         RecordedJoinsReader {
             file: file.into(),
-            line: 1,
-            carry: Vec::new(),
-            first_row: true,
+            list: List::new(LAYOUT, file, 1),
             wrong_header: None,
-            pending: Vec::new(),
-            counted: Vec::new(),
-            summary: RecordedSummary::default(),
+            tally: Tally::default(),
         }
     }
 
@@ -167,11 +161,14 @@ fn sum(groups: &[JoinGroup]) -> u64 {
 #[derive(Clone, Debug)]
 pub struct RecordedJoinsReader {
     file: String,
-    line: u64,
-    /// The start of an incomplete line; at most [`LINE_BYTES`] + 1 bytes.
-    carry: Vec<u8>,
-    first_row: bool,
+    list: List<3>,
     wrong_header: Option<AtlasError>,
+    tally: Tally,
+}
+
+/// What has been read.
+#[derive(Clone, Debug, Default)]
+struct Tally {
     /// Buffered rows: second and cell.
     pending: Vec<(u32, GridCell)>,
     counted: Vec<JoinGroup>,
@@ -180,18 +177,25 @@ pub struct RecordedJoinsReader {
 
 impl RecordedJoinsReader {
     /// Reads the next piece of the file.
-    pub fn push(&mut self, mut bytes: &[u8]) {
-        while let Some(end) = bytes.iter().position(|&byte| byte == b'\n') {
-            if self.carry.is_empty() {
-                self.take_line(&bytes[..end]);
-            } else {
-                self.keep(&bytes[..end]);
-                let line = std::mem::take(&mut self.carry);
-                self.take_line(&line);
-            }
-            bytes = &bytes[end + 1..];
+    pub fn push(&mut self, piece: &[u8]) {
+        self.read(piece, false);
+    }
+
+    fn read(&mut self, piece: &[u8], is_last: bool) {
+        if self.wrong_header.is_some() {
+            return;
         }
-        self.keep(bytes);
+        let Self { file, list, tally, .. } = self;
+        let read = list.read(piece, is_last, &mut |row, fields| {
+            if let Err(fault) = fields.and_then(|fields| tally.take_row(fields)) {
+                tally.summary.refused += 1;
+                if tally.summary.first_refused.len() < SHOWN {
+                    tally.summary.first_refused.push(fault.in_row(file, row));
+                }
+            }
+            Ok(())
+        });
+        self.wrong_header = read.err();
     }
 
     /// Ends the file.
@@ -200,56 +204,32 @@ impl RecordedJoinsReader {
     /// Without good rows: the first refused row, or that there are no rows. More bad rows than good ones, a header with
     /// other columns, or so many impossible latitudes that the columns must be swapped.
     pub fn finish(mut self) -> Result<(RecordedJoins, RecordedSummary), AtlasError> {
-        let last = std::mem::take(&mut self.carry);
-        self.take_line(&last);
-        self.count_pending();
-        if let Some(error) = self.wrong_header {
+        self.read(&[], true);
+        let Self { file, wrong_header, mut tally, .. } = self;
+        if let Some(error) = wrong_header {
             return Err(error);
         }
-        let (rows, swapped) = (self.summary.read + self.summary.refused, self.summary.swapped);
+        tally.count_pending();
+        let Tally { mut counted, summary, .. } = tally;
+        let (rows, swapped) = (summary.read + summary.refused, summary.swapped);
         if swapped * SWAPPED_PER_ROW > rows {
-            return Err(AtlasError::SwappedColumns { file: self.file, rows: swapped, of: rows });
+            return Err(AtlasError::SwappedColumns { file, rows: swapped, of: rows });
         }
-        if self.summary.read == 0 {
-            let refused = self.summary.first_refused.into_iter().next();
-            return Err(refused.unwrap_or(AtlasError::NoRows { file: self.file }));
+        if summary.read == 0 {
+            let refused = summary.first_refused.into_iter().next();
+            return Err(refused.unwrap_or(AtlasError::NoRows { file }));
         }
-        if let Some(first) = self.summary.first_refused.first().filter(|_| self.summary.refused > self.summary.read) {
-            let (refused, first) = (self.summary.refused, Box::new(first.clone()));
-            return Err(AtlasError::MostRefused { file: self.file, refused, rows, first });
+        if let Some(first) = summary.first_refused.first().filter(|_| summary.refused > summary.read) {
+            let (refused, first) = (summary.refused, Box::new(first.clone()));
+            return Err(AtlasError::MostRefused { file, refused, rows, first });
         }
-        self.counted.shrink_to_fit();
-        let joins = RecordedJoins { groups: Arc::new(self.counted) };
-        Ok((joins, self.summary))
+        counted.shrink_to_fit();
+        Ok((RecordedJoins { groups: Arc::new(counted) }, summary))
     }
+}
 
-    fn keep(&mut self, bytes: &[u8]) {
-        // One byte above the limit is enough to detect a line that is too long.
-        let room = LINE_BYTES + 1 - self.carry.len();
-        self.carry.extend_from_slice(&bytes[..bytes.len().min(room)]);
-    }
-
-    fn take_line(&mut self, line: &[u8]) {
-        if let Err(Fault { column, problem }) = self.take_row(line) {
-            self.summary.refused += 1;
-            if self.summary.first_refused.len() < SHOWN {
-                let file = self.file.clone();
-                self.summary.first_refused.push(AtlasError::Row { file, line: self.line, column, problem });
-            }
-        }
-        self.line += 1;
-    }
-
-    fn take_row(&mut self, line: &[u8]) -> Result<(), Fault> {
-        if line.len() > LINE_BYTES {
-            return Err(Fault { column: 1, problem: RowProblem::Long(LINE_BYTES) });
-        }
-        let Some(text) = rows::content(line, self.line)? else { return Ok(()) };
-        if std::mem::take(&mut self.first_row) && rows::is_header(text) {
-            self.wrong_header = rows::check_header(text, LAYOUT, &self.file).err();
-            return Ok(());
-        }
-        let [time, lat, lon] = rows::fields::<3>(text, LAYOUT)?;
+impl Tally {
+    fn take_row(&mut self, [time, lat, lon]: [Field<'_>; 3]) -> Result<(), Fault> {
         let second = second_of_day(time.text).ok_or_else(|| time.fault(RowProblem::Time(clip(time.text))))?;
         let location = rows::location(lat, lon, Location::new)
             .inspect_err(|_| self.summary.swapped += u64::from(rows::location(lon, lat, Location::new).is_ok()))?;
@@ -316,6 +296,7 @@ fn second_of_day(text: &str) -> Option<u32> {
 mod tests {
     use super::*;
     use crate::LocationError;
+    use crate::rows::LINE_BYTES;
 
     /// Reads a file in pieces of `size` bytes.
     fn read(bytes: &[u8], size: usize) -> Result<(RecordedJoins, RecordedSummary), AtlasError> {
@@ -360,6 +341,22 @@ mod tests {
         for size in 1..DAY.len() {
             assert_eq!(read(DAY.as_bytes(), size).unwrap(), whole, "pieces of {size} bytes");
         }
+    }
+
+    #[test]
+    fn quoted_fields_and_row_numbers_read_as_plain_ones() {
+        let plain = read(b"time,lat,long\n12:00:01,50.11,8.68\n12:00:02,1,2\n", 7);
+        for same in [
+            "\"time\",\"lat\",\"long\"\r\n\"12:00:01\",\"50.11\",\"8.68\"\r\n\"12:00:02\", \"1\",2\r\n",
+            "\"\",\"time\",\"lat\",\"long\"\n\"1\",\"12:00:01\",50.11,8.68\n\"2\",\"12:00:02\",1,2\n",
+        ] {
+            assert_eq!(read(same.as_bytes(), 7), plain, "{same}");
+        }
+        // A quote that nothing closes spoils one line.
+        let (joins, summary) = read(b"12:00:01,50,8\r\n12:00:01,\"50,8\r\n12:00:02,1,2\r\n", 7).unwrap();
+        assert_eq!((joins.total(), summary.refused), (2, 1));
+        let error = summary.first_refused[0].to_string();
+        assert!(error.starts_with("joins.csv, line 2, column 15: 3 fields belong here"), "{error}");
     }
 
     #[test]
@@ -433,7 +430,7 @@ mod tests {
     /// Compares with a map: batches before, between and after the counted keys.
     #[test]
     fn counts_batches_like_a_map() {
-        let mut reader = RecordedJoins::reader("joins.csv");
+        let mut tally = Tally::default();
         let mut expected = std::collections::BTreeMap::new();
         let mut state = 7_u32;
         for batch in 0..40 {
@@ -441,12 +438,12 @@ mod tests {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 let at = (state >> 16) % (20 + 5 * (batch % 4));
                 let moment = (at / 3, GridCell::new(at % 3).unwrap());
-                reader.pending.push(moment);
+                tally.pending.push(moment);
                 *expected.entry(moment).or_insert(0) += 1;
             }
-            reader.count_pending();
+            tally.count_pending();
             let expected = expected.iter().map(|(&(second, cell), &joins)| JoinGroup::new(second, cell, joins));
-            assert!(reader.counted.iter().copied().eq(expected), "{batch}");
+            assert!(tally.counted.iter().copied().eq(expected), "{batch}");
         }
     }
 
