@@ -78,6 +78,10 @@ impl Columns {
         let (mut time, mut lat, mut long) = (None, None, None);
         for (at, name) in header.iter().enumerate() {
             let small = name.to_ascii_lowercase();
+            // Row numbers of programs such as R and pandas.
+            if small.is_empty() {
+                continue;
+            }
             if !seen.insert(small.clone()) {
                 return Err(QueueError::TwiceColumn(clip(name)));
             }

@@ -24,6 +24,7 @@ pub use replay::Replay;
 pub use row::RowProblem;
 pub use survey::{MOST_TEXTS, Queue, Survey};
 
+use matchday_document::csv::LongRow;
 use matchday_matchmaker::policy::Fault;
 use matchday_sim::policy::PolicyError;
 use matchday_sim::ranked::settings::SettingsError;
@@ -37,9 +38,9 @@ pub enum QueueError {
         "there are no tickets in the file: expected a line of column names, such as time,ticket,players,lat,long, and a line for each ticket"
     )]
     Empty,
-    /// A row that is too long for a table.
-    #[error("line {0} is longer than 64 KB, or has more than 4096 fields: expected comma-separated values")]
-    LongRow(u64),
+    /// A row far too long.
+    #[error(transparent)]
+    LongRow(#[from] LongRow),
     /// A column that must be there.
     #[error("the column time is missing: the file has {found}")]
     NoTime {

@@ -53,6 +53,26 @@ fn rows_that_cannot_be_read_are_left_out_and_named() {
 }
 
 #[test]
+fn lines_are_those_of_an_editor() {
+    for end in ["\n", "\r\n", "\r"] {
+        let others = "6,50,8,a".to_owned() + end;
+        let text =
+            format!("{end}time,lat,long,name{end}5,50,8,\"two{end}lines\"{end}{end}x,50,8,a{end}{}", others.repeat(20));
+        let report = replay(&text, &[]).unwrap();
+        assert!(report.notices[0].starts_with("line 6: time \"x\""), "{end:?}: {:?}", report.notices);
+    }
+}
+
+#[test]
+fn row_numbers_describe_no_player() {
+    let world = World::new(&data(), &params(&[])).unwrap();
+    let text = b"\"\",\"time\",\"lat\",\"long\",\"level\"\n\"1\",0,50,8,3\n\"2\",1,50,8,4\n";
+    let queue = survey(text, 9, &world, &params(&[])).unwrap();
+    let names: Vec<_> = queue.schema().attributes().iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!((names, queue.rows), (vec!["level"], 2));
+}
+
+#[test]
 fn columns_that_describe_no_player_are_left_out() {
     let names: String = (0..200).map(|at| format!("{at},50,8,player {at},{},,a|b\n", at % 7)).collect();
     let text = format!("time,lat,long,name,level,blank,maps[]\n{names}");
