@@ -7,6 +7,11 @@
 use super::{Figures, Results, SweepError};
 use matchday_atlas::counted;
 use matchday_base::RunDigest;
+use matchday_document::csv::{LongRow, Rows};
+use std::borrow::Cow;
+
+/// Longest row, bytes.
+const MOST_BYTES: usize = 1 << 16;
 
 /// The header, without its line end.
 pub fn header(results: &Results) -> String {
@@ -47,41 +52,44 @@ pub fn write(results: &Results) -> String {
 /// another. The rows before it have been added.
 pub fn read(results: &mut Results, bytes: &[u8]) -> Result<usize, SweepError> {
     let header = header(results);
+    let headers = [header.clone(), former_header(&header)];
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    let begins = |header: &String| bytes.starts_with(header.as_bytes()) || header.as_bytes().starts_with(bytes);
-    let Some(found) = [header.clone(), former_header(&header)].into_iter().find(begins) else {
-        // A file with the columns of a sweep belongs to another sweep.
-        return Err(other_sweep(results, bytes).unwrap_or(SweepError::Header(header)));
-    };
-    for (line, row) in bytes[..whole].split(|&byte| byte == b'\n').zip(1..) {
-        match line {
-            _ if row == 1 && line == found.as_bytes() => {}
-            _ if row == 1 && whole > 0 => return Err(SweepError::Header(header)),
-            // After the last line end.
-            [] => {}
-            _ => read_row(results, line, row)?,
-        }
+    if whole == 0 && headers.iter().any(|header| header.as_bytes().starts_with(bytes)) {
+        return Ok(0);
     }
-    Ok(whole)
+    let mut found = None;
+    Rows::new(MOST_BYTES).of_list(1).read(&bytes[..whole], true, &mut |row| {
+        let too_long =
+            |LongRow { line, .. }| SweepError::Row { line: line as usize, reason: "it is longer than 64 KB".into() };
+        let row = row.map_err(too_long)?;
+        let (fields, line) = (row.texts(), row.line as usize);
+        match &found {
+            None => found = Some(fields.join(",")),
+            Some(found) if headers.contains(found) => read_row(results, &fields, line)?,
+            // A file with the columns of a sweep belongs to another sweep.
+            Some(found) if found.starts_with("sweep,run,") && !found.starts_with(&header) && fields[0].len() == 16 => {
+                return Err(other_sweep(results, &fields[0], line));
+            }
+            Some(_) => {}
+        }
+        Ok(())
+    })?;
+    if found.is_some_and(|found| headers.contains(&found)) { Ok(whole) } else { Err(SweepError::Header(header)) }
 }
 
-fn other_sweep(results: &Results, bytes: &[u8]) -> Option<SweepError> {
-    let mut lines = bytes.split(|&byte| byte == b'\n');
-    let is_results = lines.next()?.starts_with(b"sweep,run,");
-    let found = lines.next()?.split(|&byte| byte == b',').next()?;
-    let found = std::str::from_utf8(found).ok().filter(|text| is_results && text.len() == 16)?;
-    Some(SweepError::OtherSweep { line: 2, found: found.to_owned(), expected: results.checksum().to_owned() })
+fn other_sweep(results: &Results, found: &str, line: usize) -> SweepError {
+    SweepError::OtherSweep { line, found: found.to_owned(), expected: results.checksum().to_owned() }
 }
 
-fn read_row(results: &mut Results, bytes: &[u8], line: usize) -> Result<(), SweepError> {
+fn read_row(results: &mut Results, fields: &[Cow<'_, str>], line: usize) -> Result<(), SweepError> {
     let refuse = |reason: String| SweepError::Row { line, reason };
-    let text = std::str::from_utf8(bytes).map_err(|_| refuse("it is no text".into()))?;
-    let fields: Vec<&str> = text.split(',').collect();
+    if fields.iter().any(|field| matches!(field, Cow::Owned(_))) {
+        return Err(refuse("it is no text".into()));
+    }
     let parts = results.spec().parts();
     let (before, names) = (results.spec().axes().len() + 3, Figures::names(parts));
     if fields[0] != results.checksum() && fields[0].len() == 16 {
-        let (found, expected) = (fields[0].to_owned(), results.checksum().to_owned());
-        return Err(SweepError::OtherSweep { line, found, expected });
+        return Err(other_sweep(results, &fields[0], line));
     }
     let wanted = before + 1 + names.len();
     if fields.len() != wanted {
@@ -94,12 +102,12 @@ fn read_row(results: &mut Results, bytes: &[u8], line: usize) -> Result<(), Swee
     }
     let digest = fields[before].parse().ok().filter(|digest: &RunDigest| digest.to_string() == fields[before]);
     let digest = digest.ok_or_else(|| refuse(format!("{:.20} is no digest", fields[before])))?;
-    let number = |(&field, name): (&&str, &&str)| {
+    let number = |(field, name): (&Cow<'_, str>, &&str)| {
         if field.is_empty() {
             return Ok(None);
         }
         // Accept only our own number format, so that the file stays the same when it is written again.
-        let value = field.parse().ok().filter(|value: &f64| value.is_finite() && value.to_string() == field);
+        let value = field.parse().ok().filter(|value: &f64| value.is_finite() && value.to_string() == *field);
         let value = value.ok_or_else(|| refuse(format!("{name} is {field:.40}, which is no number of ours")))?;
         let possible = Some(value).filter(|&value| Figures::is_possible(name, value));
         possible.map(Some).ok_or_else(|| refuse(format!("{name} is {field:.40}, which no day can have")))
@@ -132,6 +140,18 @@ mod tests {
         let mut read_back = results(&[]);
         assert_eq!(read(&mut read_back, former.as_bytes()), Ok(former.len()));
         assert_eq!(write(&read_back), text);
+    }
+
+    /// As spreadsheets save it.
+    #[test]
+    fn a_file_with_other_line_ends_and_quotes_is_read() {
+        let text = write(&results(&[0, 2]));
+        let quoted = format!("\u{feff}\"{}\"\r\n", text.trim_end().replace(',', "\",\"").replace('\n', "\"\r\n\""));
+        let mut read_back = results(&[]);
+        assert_eq!(read(&mut read_back, quoted.as_bytes()), Ok(quoted.len()));
+        assert_eq!(write(&read_back), text);
+        let error = read(&mut results(&[]), quoted.replace(",\"2\",", ",\"x\",").as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with("line 3: there is no run x"), "{error}");
     }
 
     #[test]
@@ -188,11 +208,10 @@ mod tests {
                 "line 2: joined is -1, which no day can have",
             ),
             (text.replacen(&format!("{digest},0,"), &format!("{digest},00,"), 1), "joined is 00"),
-            (text.replacen(&format!("{digest},0,"), &format!("{digest},\"0\","), 1), "joined is \"0\""),
             (format!("{text}{row},1\n"), "line 4: it has 41 fields instead of 40"),
             (format!("{text}\u{0}\u{0}\n"), "line 4: it has 1 field instead of 40"),
             (text.replacen(&digest, "0000000000000001", 1) + &row + "\n", "line 4: run 0 is there already with other"),
-            (text.replace('\n', "\r\n"), "no results of a sweep"),
+            (format!("{text}{}\n", "x".repeat(70_000)), "line 4: it is longer than 64 KB"),
         ] {
             let error = read(&mut results(&[]), damaged.as_bytes()).unwrap_err().to_string();
             assert!(error.contains(says), "{says}: {error}");
