@@ -3,13 +3,14 @@
 use crate::error::CliError;
 use crate::files::replace;
 use crate::server_minutes;
+use matchday_document::csv::write_row;
 use matchday_sim::census::State;
 use matchday_sim::columns::{Columns, Count, PerDatacenter};
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use matchday_sim::servers::Servers;
 use matchday_sim::{Day, World};
 use std::fs::File;
-use std::io;
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 const COUNTS: [(&str, Count); 10] = [
@@ -71,16 +72,16 @@ pub fn write(path: &Path, world: &World, day: &Day) -> Result<(), CliError> {
     let columns = day.columns();
     let (servers, ladder) = (day.servers().map(Servers::minutes), day.ranked().map(|ranked| &ranked.record().minutes));
     let more = |minute| server_minutes::row(servers, minute).into_iter().chain(ladder_row(ladder, minute));
-    let table = |file: &mut File| -> csv::Result<()> {
-        let mut csv = csv::Writer::from_writer(file);
+    let table = |file: &mut File| -> io::Result<()> {
+        let mut csv = BufWriter::new(file);
         let more_names = server_minutes::header(world, servers).into_iter().chain(ladder_header(ladder));
-        csv.write_record(header(world).into_iter().chain(more_names))?;
+        write_row(&mut csv, header(world).into_iter().chain(more_names))?;
         for minute in 0..columns.minutes() {
-            csv.write_record(row(columns, minute).into_iter().chain(more(minute)))?;
+            write_row(&mut csv, row(columns, minute).into_iter().chain(more(minute)))?;
         }
-        Ok(csv.flush()?)
+        csv.flush()
     };
-    replace(path, |file| table(file).map_err(|error| CliError::file(path)(io::Error::other(error))))
+    replace(path, |file| table(file).map_err(CliError::file(path)))
 }
 
 fn header(world: &World) -> Vec<String> {

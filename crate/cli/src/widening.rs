@@ -6,6 +6,7 @@
 
 use crate::error::CliError;
 use crate::files;
+use matchday_document::csv::Rows;
 use matchday_matchmaker::ranked::Widening;
 use matchday_scenario::Params;
 use matchday_scenario::params::Policy;
@@ -41,19 +42,23 @@ pub fn lint(params: &Params) -> Vec<String> {
 /// # Errors
 /// The line that is refused, in words.
 pub fn steps_of(table: &str) -> Result<String, String> {
-    let mut lines = table.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty());
-    match lines.next() {
-        Some((HEADER, _)) => {}
-        _ => return Err(format!("line 1: expected the columns {HEADER}")),
+    let (mut rows, mut text) = (Rows::new(1 << 10), table.as_bytes());
+    let (mut has_header, mut steps) = (false, Vec::new());
+    while let Some(row) = rows.next(&mut text, true) {
+        let row = row.map_err(|error| error.to_string())?;
+        if std::mem::replace(&mut has_header, true) {
+            steps.push(row.texts().join(":"));
+            // Reads each step together with all earlier ones, so that the error names the wrong line.
+            steps.join("/").parse::<Widening>().map_err(|error| format!("line {}: {error}", row.line))?;
+        } else if row.texts().join(",") != HEADER {
+            return Err(format!("line {}: expected the columns {HEADER}", row.line));
+        }
     }
-    let mut steps = Vec::new();
-    for (line, number) in lines {
-        let step = line.replace(',', ":");
-        steps.push(step);
-        // Reads each step together with all earlier ones, so that the error names the wrong line.
-        steps.join("/").parse::<Widening>().map_err(|error| format!("line {number}: {error}"))?;
+    match steps.len() {
+        0 if has_header => Err("line 2: expected a step, such as 0,100,50".into()),
+        0 => Err(format!("line 1: expected the columns {HEADER}")),
+        _ => Ok(steps.join("/")),
     }
-    if steps.is_empty() { Err("line 2: expected a step, such as 0,100,50".into()) } else { Ok(steps.join("/")) }
 }
 
 #[cfg(test)]
@@ -63,6 +68,8 @@ mod tests {
     #[test]
     fn a_table_becomes_steps() {
         assert_eq!(steps_of("seconds,points,ms\n0,100,50\n\n60,400,120\n").unwrap(), "0:100:50/60:400:120");
+        let quoted = "\"seconds\",\"points\",\"ms\"\r\n\"0\",100,50\r\n60,\"400\",120\r\n";
+        assert_eq!(steps_of(quoted).unwrap(), "0:100:50/60:400:120");
         for (table, says) in [
             ("0,100,50\n", "line 1: expected the columns"),
             ("seconds,points,ms\n", "line 2: expected a step"),

@@ -1,12 +1,13 @@
 //! The table of events as CSV and as Parquet, row by row the same.
 
 use crate::table::{Format, GROUP_ROWS, optional, other, parquet_writer, required};
+use matchday_document::csv::write_row;
 use matchday_sim::{Event, World};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type};
 use parquet::errors::Result as ParquetResult;
 use parquet::file::writer::SerializedFileWriter;
 use std::fs::File;
-use std::io;
+use std::io::{self, BufWriter, Write};
 
 /// The columns [`Event::COLUMNS`].
 const SCHEMA: &str = "message events {
@@ -27,7 +28,7 @@ pub struct Table<'a> {
 }
 
 enum Sink<'a> {
-    Csv(csv::Writer<&'a mut File>),
+    Csv(BufWriter<&'a mut File>),
     /// With the events of the next row group.
     Parquet(SerializedFileWriter<&'a mut File>, Vec<Event>),
 }
@@ -40,8 +41,8 @@ impl<'a> Table<'a> {
     pub fn new(file: &'a mut File, format: Format, world: &'a World) -> io::Result<Self> {
         let sink = match format {
             Format::Csv => {
-                let mut csv = csv::Writer::from_writer(file);
-                csv.write_record(Event::COLUMNS).map_err(other)?;
+                let mut csv = BufWriter::new(file);
+                write_row(&mut csv, Event::COLUMNS)?;
                 Sink::Csv(csv)
             }
             Format::Parquet => Sink::Parquet(parquet_writer(file, SCHEMA).map_err(other)?, Vec::new()),
@@ -55,10 +56,7 @@ impl<'a> Table<'a> {
     /// The file cannot be written.
     pub fn write(&mut self, mut events: Vec<Event>) -> io::Result<()> {
         match &mut self.sink {
-            Sink::Csv(csv) => {
-                let mut rows = events.iter().map(|event| event.row(self.world));
-                rows.try_for_each(|row| csv.write_record(row)).map_err(other)
-            }
+            Sink::Csv(csv) => events.iter().try_for_each(|event| write_row(csv, event.row(self.world))),
             Sink::Parquet(_, waiting) if waiting.len() + events.len() < GROUP_ROWS => {
                 waiting.append(&mut events);
                 Ok(())

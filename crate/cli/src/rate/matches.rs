@@ -1,25 +1,40 @@
 //! Files of matches, row by row.
 
-use csv::{StringRecord, Trim};
+use crate::maps::PIECE;
 use matchday_base::SimTime;
+use matchday_document::csv::{self, LongRow, Rows};
 use matchday_ladder::rating::{Outcome, OutcomeError, Team};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::io::Read;
+use std::io::{self, Read};
 use thiserror::Error;
 
 /// Required columns. Others are ignored, except the time.
 const COLUMNS: [&str; 4] = ["match_id", "player_id", "team", "rank"];
 /// The optional column.
 const TIME: &str = "time";
+/// Longest row, bytes.
+const MOST_BYTES: usize = 1 << 20;
 /// A match with more players means that the wrong column has the match ids.
 const MOST_PLAYERS: usize = 1000;
 
 /// An error in a file of matches.
 #[derive(Debug, Error)]
 pub enum Fault {
-    /// A row that cannot be read; the reader's message has its line.
-    #[error("{0}")]
-    Csv(csv::Error),
+    /// A file that cannot be read.
+    #[error(transparent)]
+    Read(#[from] io::Error),
+    /// A row far too long.
+    #[error(transparent)]
+    Long(#[from] LongRow),
+    /// A row that is no text, or has other fields than the header.
+    #[error("line {line}: {reason}")]
+    Row {
+        /// Which line.
+        line: u64,
+        /// Why not.
+        reason: String,
+    },
     /// A header that lacks a column.
     #[error("line 1: column {0} is missing; the header needs match_id,player_id,team,rank")]
     Column(&'static str),
@@ -123,13 +138,16 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn read(row: &'a StringRecord, columns: &Columns) -> Result<Self, Fault> {
-        let line = row.position().map_or(0, csv::Position::line);
-        // The reader has refused rows of another length than the header.
-        let cell = |at: usize, column| match row.get(at).unwrap_or_default() {
-            "" => Err(Fault::Empty { line, column }),
-            text => Ok(text),
-        };
+    fn read(line: u64, row: &'a [Cow<'_, str>], columns: &Columns) -> Result<Self, Fault> {
+        let refused = |reason| Err(Fault::Row { line, reason });
+        if row.len() != columns.count {
+            return refused(format!("{} fields belong here, as in the header, not {}", columns.count, row.len()));
+        }
+        if row.iter().any(|text| matches!(text, Cow::Owned(_))) {
+            return refused("not UTF-8 text; save the file as UTF-8".into());
+        }
+        let cell =
+            |at: usize, column| if row[at].is_empty() { Err(Fault::Empty { line, column }) } else { Ok(&*row[at]) };
         let [id, player, team, rank] = columns.must;
         let [id, player, team, rank] =
             [cell(id, COLUMNS[0])?, cell(player, COLUMNS[1])?, cell(team, COLUMNS[2])?, cell(rank, COLUMNS[3])?];
@@ -142,18 +160,19 @@ impl<'a> Row<'a> {
 
 /// The index of each column.
 struct Columns {
+    count: usize,
     must: [usize; 4],
     time: Option<usize>,
 }
 
 impl Columns {
-    fn of(header: &StringRecord) -> Result<Self, Fault> {
+    fn of(header: &[Cow<'_, str>]) -> Result<Self, Fault> {
         let at = |name: &str| header.iter().position(|found| found == name);
         let mut must = [0; 4];
         for (column, name) in must.iter_mut().zip(COLUMNS) {
             *column = at(name).ok_or(Fault::Column(name))?;
         }
-        Ok(Self { must, time: at(TIME) })
+        Ok(Self { count: header.len(), must, time: at(TIME) })
     }
 }
 
@@ -205,13 +224,18 @@ impl Begun {
 ///
 /// # Errors
 /// The first row that is refused.
-pub fn read(source: impl Read, mut each: impl FnMut(&Outcome<String>, SimTime)) -> Result<(), Fault> {
-    let mut rows = csv::ReaderBuilder::new().trim(Trim::All).from_reader(source);
-    let columns = Columns::of(rows.headers().map_err(Fault::Csv)?)?;
-    let (mut record, mut seen, mut begun, mut before) = (StringRecord::new(), BTreeSet::new(), None::<Begun>, 0);
-    while rows.read_record(&mut record).map_err(Fault::Csv)? {
-        let row = Row::read(&record, &columns)?;
-        let &Row { line, id, time, .. } = &row;
+pub fn read(mut source: impl Read, mut each: impl FnMut(&Outcome<String>, SimTime)) -> Result<(), Fault> {
+    let (mut rows, mut piece, mut columns) = (Rows::new(MOST_BYTES), vec![0; PIECE], None);
+    let (mut seen, mut begun, mut before) = (BTreeSet::new(), None::<Begun>, 0);
+    let mut take = |row: Result<csv::Row<'_>, LongRow>| {
+        let row = row?;
+        let (line, texts) = (row.line, row.texts());
+        let Some(columns) = &columns else {
+            columns = Some(Columns::of(&texts)?);
+            return Ok(());
+        };
+        let row = Row::read(line, &texts, columns)?;
+        let &Row { id, time, .. } = &row;
         if begun.as_ref().is_none_or(|begun| begun.id != id) {
             if !seen.insert(id.to_owned()) {
                 return Err(Fault::Again { line, id: id.to_owned() });
@@ -223,7 +247,15 @@ pub fn read(source: impl Read, mut each: impl FnMut(&Outcome<String>, SimTime)) 
                 return Err(Fault::Earlier { line, id: id.to_owned(), time, before });
             }
         }
-        begun.get_or_insert_with(|| Begun::new(&row)).push(&row)?;
+        begun.get_or_insert_with(|| Begun::new(&row)).push(&row)
+    };
+    loop {
+        let length = source.read(&mut piece)?;
+        rows.read(&piece[..length], length == 0, &mut take)?;
+        if length == 0 {
+            break;
+        }
     }
-    begun.map_or(Ok(()), |last| last.finish(&mut each).map(|_| ()))
+    columns.ok_or(Fault::Column(COLUMNS[0]))?;
+    begun.map_or(Ok(()), |last| last.finish(&mut each).map(drop))
 }

@@ -7,10 +7,11 @@ pub use matches::{Fault, read};
 use crate::error::CliError;
 use crate::terminal::escaped;
 use matchday_base::{AccountId, SimTime};
+use matchday_document::csv::write_row;
 use matchday_ladder::rating::{Elo, Glicko2, Rating, Shadowed, System, Table, TeamUpdate, WengLin};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
 /// Arguments of `matchday rate`.
@@ -101,7 +102,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     });
     settled.map_err(|cause| CliError::Rate { path: args.file.clone(), cause })?;
     let (deciding, shadow) = ((args.system, tables.deciding()), args.shadow.zip(tables.shadow()));
-    write(&accounts, deciding, shadow, end).map_err(|error| CliError::Output(io::Error::other(error)))
+    write(&accounts, deciding, shadow, end).map_err(CliError::Output)
 }
 
 /// The account of a player; accounts are numbered in the order of first matches.
@@ -116,16 +117,15 @@ fn write(
     (name, deciding): (Name, &Table),
     shadow: Option<(Name, &Table)>,
     end: SimTime,
-) -> csv::Result<()> {
-    let out = io::stdout().lock();
+) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
     // Files and pipes get the names as they are.
     let shown = |name: &str| if io::stdout().is_terminal() { escaped(name).into_owned() } else { name.to_owned() };
-    let mut csv = csv::Writer::from_writer(BufWriter::new(out));
     let mut header = vec!["player_id", "rating", "deviation", "volatility", "matches"];
     if shadow.is_some() {
         header.extend(["shadow_rating", "shadow_deviation", "shadow_volatility"]);
     }
-    csv.write_record(header)?;
+    write_row(&mut out, header)?;
     for (player, &account) in accounts {
         let rating = deciding.rating(account, end);
         let mut row = vec![shown(player)];
@@ -134,7 +134,7 @@ fn write(
         if let Some((name, table)) = shadow {
             row.extend(name.cells(table.rating(account, end)));
         }
-        csv.write_record(row)?;
+        write_row(&mut out, row)?;
     }
-    Ok(csv.flush()?)
+    out.flush()
 }

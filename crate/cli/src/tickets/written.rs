@@ -3,6 +3,7 @@
 use crate::error::CliError;
 use crate::table::{Format, GROUP_ROWS, Group, optional, other, parquet_writer, required};
 use matchday_base::SimTime;
+use matchday_document::csv::write_row;
 use matchday_matchmaker::policy::{Attribute, Kind, Schema};
 use matchday_recorded_queue::LIST;
 use matchday_sim::{TicketEnd, TicketRow, World};
@@ -10,7 +11,7 @@ use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64T
 use parquet::errors::Result as ParquetResult;
 use parquet::file::writer::SerializedFileWriter;
 use std::fs::File;
-use std::io;
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 /// A day counts in seconds. Tickets are queued during one, in its middle in the mean, and matched when it is over.
@@ -29,7 +30,7 @@ pub struct TicketTable<'a> {
 }
 
 enum Sink<'a> {
-    Csv(Box<csv::Writer<&'a mut File>>),
+    Csv(BufWriter<&'a mut File>),
     /// With the tickets of the next row group.
     Parquet(Box<SerializedFileWriter<&'a mut File>>, Vec<TicketRow>),
 }
@@ -50,11 +51,11 @@ impl<'a> TicketTable<'a> {
     pub fn new(file: &'a mut File, format: Format, world: &'a World, schema: &Schema) -> io::Result<Self> {
         let sink = match format {
             Format::Csv => {
-                let mut csv = csv::Writer::from_writer(file);
+                let mut csv = BufWriter::new(file);
                 let names = schema.attributes().iter().map(|(name, kind)| column_of(name, *kind));
                 let header = FIRST.map(String::from).into_iter().chain(names).chain(LAST.map(String::from));
-                csv.write_record(header).map_err(other)?;
-                Sink::Csv(Box::new(csv))
+                write_row(&mut csv, header)?;
+                Sink::Csv(csv)
             }
             Format::Parquet => {
                 let writer = parquet_writer(file, &message_of(schema)).map_err(other)?;
@@ -71,9 +72,7 @@ impl<'a> TicketTable<'a> {
     pub fn write(&mut self, mut tickets: Vec<TicketRow>) -> io::Result<()> {
         let Self { sink, world, schema } = self;
         match sink {
-            Sink::Csv(csv) => {
-                tickets.iter().try_for_each(|ticket| csv.write_record(cells(ticket, world, schema))).map_err(other)
-            }
+            Sink::Csv(csv) => tickets.iter().try_for_each(|ticket| write_row(csv, cells(ticket, world, schema))),
             Sink::Parquet(writer, waiting) => {
                 waiting.append(&mut tickets);
                 if waiting.len() < GROUP_ROWS {

@@ -173,7 +173,13 @@ fn what_is_no_match_is_refused_with_its_line() {
             "match_id,player_id,team,rank,time\nm,a,1,1,7\nm,b,2,2,7\nn,a,1,1,6\n",
             "line 4: match \"n\" ended at 6, and the one above at 7",
         ),
-        ("short", "match_id,player_id,team,rank\nm,a,1\n", "(line: 2, byte: 29): found record with 3 fields"),
+        ("short", "match_id,player_id,team,rank\nm,a,1\n", "line 2: 4 fields belong here, as in the header, not 3"),
+        // As spreadsheets write it; the line is that of an editor.
+        (
+            "quoted",
+            "\u{feff}\"match_id\",\"player_id\",\"team\",\"rank\"\r\n\r\nm,\"a\r\nb\",1,1\r\nm,c,2,x\r\n",
+            "line 5: rank \"x\": must be a whole number",
+        ),
     ] {
         let path = written("rate", &format!("{name}.csv"), rows);
         let output = rate("glicko2", &path);
