@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, openPage, saved } from "../support/harness.mjs";
 
 const ADDRESS = "/#v=1&ccu=300&fleet=broker&buffer=3&view=experiments&page=events&t=64800";
 
@@ -20,9 +20,9 @@ const rows = (page) =>
     .evaluateAll((rows) => rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent)));
 
 /** The file that the page saves. */
-async function saved(page) {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Events as CSV" }).click()]);
-  return readFile(await download.path(), "utf8");
+async function savedEvents(page) {
+  const { bytes } = await saved(page, () => page.getByRole("button", { name: "Events as CSV" }).click());
+  return bytes.toString();
 }
 
 test("the events of ten minutes are listed, and are those of the command", async (t) => {
@@ -33,7 +33,7 @@ test("the events of ten minutes are listed, and are those of the command", async
   assert.deepEqual([await from.inputValue(), await to.inputValue()], ["18:00", "18:10"]);
   await list(page);
   await said(page).filter({ hasText: "from 18:00 to 18:10" }).waitFor();
-  const csv = await saved(page);
+  const csv = await savedEvents(page);
   const folder = await mkdtemp(join(tmpdir(), "matchday-events-"));
   t.after(() => rm(folder, { recursive: true }));
   const file = join(folder, "events.csv");
@@ -105,7 +105,7 @@ test("who waited longest in a time is found and followed", async (t) => {
   await finished(page);
   await list(page);
   await said(page).waitFor();
-  const waits = (await saved(page))
+  const waits = (await savedEvents(page))
     .trim()
     .split("\n")
     .slice(1)

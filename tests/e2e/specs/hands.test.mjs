@@ -1,21 +1,14 @@
 // Direct manipulation: what is drawn is dragged, pressed, zoomed, saved and undone where it stands.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { finished, openPage, openView } from "../support/harness.mjs";
+import { finished, openPage, openView, saved } from "../support/harness.mjs";
 
 /** All charts are on the first screen. */
 const TALL = { context: { viewport: { width: 1440, height: 1400 } } };
 const get = (page, key) => page.evaluate((key) => window.matchday.get()[key], key);
 const becomes = (page, key, value) => page.waitForFunction(([key, value]) => window.matchday.get()[key] === value, [key, value]);
 const clock = (page) => page.getByTestId("clock").textContent();
-
-/** The content of the file that an action downloads, and its name. */
-async function saved(page, act) {
-  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
-}
 
 test("the point on the replay chart is dragged like the slider, as one step of the history", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");

@@ -33,7 +33,7 @@ async function untroubled(page) {
         import("/store-page.js"),
         import("/pkg-store/matchday_web_store.js"),
       ]);
-      await init();
+      await init({ module_or_path: "/pkg-store/matchday_web_store_bg.wasm" });
       window.batches = await batchesOf(params, 60, count);
       window.season = SeasonStore.in_memory();
       await window.season.begin((await import("/store-page.js")).SCENARIO);

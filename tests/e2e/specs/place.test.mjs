@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { finished, homeOf, openPage, openView, pointOnMap } from "../support/harness.mjs";
+import { finished, homeOf, openPage, openView, pointOnMap, saved } from "../support/harness.mjs";
 
 const golden = JSON.parse(await readFile(new URL("../../golden/coverage.json", import.meta.url), "utf8"));
 
@@ -164,9 +164,10 @@ for (const entry of golden) {
     const shown = await world(page);
     const expected = [100 * entry.within_50, 100 * entry.within_100, entry.rtt_ms];
     shown.forEach((value, i) => assert.ok(Math.abs(value - expected[i]) <= 0.051, `${shown} ${expected}`));
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Coverage as CSV" }).click()]);
-    assert.equal(download.suggestedFilename(), "matchday-coverage.csv");
-    const [header, first, ...rest] = (await readFile(await download.path(), "utf8"))
+    const csv = await saved(page, () => page.getByRole("button", { name: "Coverage as CSV" }).click());
+    assert.equal(csv.name, "matchday-coverage.csv");
+    const [header, first, ...rest] = csv.bytes
+      .toString()
       .trim()
       .split("\n")
       .map((line) => line.split(","));
@@ -339,8 +340,7 @@ test("the maps colour the land without gaps, have a legend, and are part of the 
   assert.match(await again.getByTestId("map-layers-title").textContent(), /Tokyo left, Frankfurt right/);
   await kind.selectOption("areas");
   await legend(page, "Each area goes to its nearest datacenter");
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Map as PNG" }).click()]);
-  const png = await readFile(await download.path());
+  const { bytes: png } = await saved(page, () => page.getByRole("button", { name: "Map as PNG" }).click());
   assert.equal(png.toString("latin1", 1, 4), "PNG");
   const { clientWidth, clientHeight } = await page.evaluate(() => {
     const { clientWidth, clientHeight } = document.querySelector("[data-pane=map]");

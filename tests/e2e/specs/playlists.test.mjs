@@ -1,9 +1,8 @@
 // Playlists: their number and shares on the page, and the playlist capacity.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, openPage, saved } from "../support/harness.mjs";
 
 const verdict = (page) => page.locator("[data-testid=capacity-page] [data-testid=verdict]");
 const run = (page) => page.locator("[data-testid=capacity-panel] [data-testid=run]");
@@ -50,11 +49,9 @@ test("the page shows the number of playlists at which a target is missed, as its
   await finished(page);
   await run(page).click();
   await allRuns(page);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.locator("[data-testid=capacity-page] [data-testid=run-progress] button", { hasText: "CSV" }).click(),
-  ]);
-  const [heads, ...rows] = (await readFile(await download.path(), "utf8"))
+  const csv = page.locator("[data-testid=capacity-page] [data-testid=run-progress] button", { hasText: "CSV" });
+  const [heads, ...rows] = (await saved(page, () => csv.click())).bytes
+    .toString()
     .trim()
     .split("\n")
     .map((line) => line.split(","));

@@ -1,9 +1,8 @@
 // What better matches are worth in peak players: the slope over a quality, measured and by the closed form.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, openPage, saved } from "../support/harness.mjs";
 
 const verdict = (page) => page.locator("[data-testid=prices-page] [data-testid=verdict]");
 
@@ -26,11 +25,9 @@ test("a shorter wait is worth the players that the runs of its file have", async
       await verdict(page).textContent(),
     );
   assert.deepEqual([sign, bySign], ["adds", "adds"]);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.locator("[data-testid=prices-page] [data-testid=run-progress] button", { hasText: "CSV" }).click(),
-  ]);
-  const [heads, ...rows] = (await readFile(await download.path(), "utf8"))
+  const csv = page.locator("[data-testid=prices-page] [data-testid=run-progress] button", { hasText: "CSV" });
+  const [heads, ...rows] = (await saved(page, () => csv.click())).bytes
+    .toString()
     .trim()
     .split("\n")
     .map((line) => line.split(","));

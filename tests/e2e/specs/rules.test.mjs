@@ -1,9 +1,8 @@
 // The view of rules: rule sets and code that form the matches of the day.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { dropFiles, filledView, finished, openPage, openTab, openView } from "../support/harness.mjs";
+import { dropFiles, filledView, finished, openPage, openTab, openView, saved } from "../support/harness.mjs";
 
 const SMALL = "/#v=1&ccu=300&seed=3";
 
@@ -65,9 +64,9 @@ test("a rule set is edited, run and held against the article", async (t) => {
   await finished(page);
 
   // What was tested is what is saved.
-  const [saved] = await Promise.all([page.waitForEvent("download"), view.getByRole("button", { name: "Save the JSON" }).click()]);
-  assert.equal(saved.suggestedFilename(), "casual-4.json");
-  assert.equal(await readFile(await saved.path(), "utf8"), await page.evaluate(() => window.matchday.get().rules));
+  const { name, bytes } = await saved(page, () => view.getByRole("button", { name: "Save the JSON" }).click());
+  assert.equal(name, "casual-4.json");
+  assert.equal(bytes.toString(), await page.evaluate(() => window.matchday.get().rules));
 
   // A link has it packed, and simulates the same day.
   const link = new URL(await page.evaluate(() => window.matchday.link()));

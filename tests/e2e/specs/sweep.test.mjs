@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { filledView, finished, openPage, openView } from "../support/harness.mjs";
+import { filledView, finished, openPage, openView, saved } from "../support/harness.mjs";
 
 /** Code with constants that have sliders. */
 const CODE = new URL("../../../www/views/rules/examples/nearest-first.ts", import.meta.url);
@@ -26,12 +26,9 @@ const counted = (page, pattern) =>
   );
 
 /** The content of the file that a button saves. */
-async function saved(page, button) {
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.locator("[data-testid=sweep-page] [data-testid=run-progress] button", { hasText: button }).click(),
-  ]);
-  return readFile(await download.path(), "utf8");
+async function savedBy(page, button) {
+  const press = () => page.locator("[data-testid=sweep-page] [data-testid=run-progress] button", { hasText: button }).click();
+  return (await saved(page, press)).bytes.toString();
 }
 
 /** The rows of a file by their run number. */
@@ -63,7 +60,7 @@ test("a sweep from a link is run, cancelled, resumed after a reload, and its dig
   await counted(page, "^[1-5] of 6 runs");
   await page.locator("[data-testid=sweep-panel] [data-testid=cancel]").click();
   await page.locator("[data-testid=sweep-panel] [data-testid=run]", { hasText: /^Simulate the other \d: about / }).waitFor();
-  const part = rowsOf(await saved(page, "CSV"));
+  const part = rowsOf(await savedBy(page, "CSV"));
   assert.ok(part.size >= 1 && part.size <= 4, `${part.size} runs before it was cancelled`);
   const before = await count(page);
 
@@ -76,7 +73,7 @@ test("a sweep from a link is run, cancelled, resumed after a reload, and its dig
   await counted(page, "^All 6 runs");
   assert.ok(await run(page).isDisabled(), "nothing is left to run");
   const ordered = await page.evaluate(() => window.ordered);
-  const whole = rowsOf(await saved(page, "CSV"));
+  const whole = rowsOf(await savedBy(page, "CSV"));
   assert.equal(whole.size, 6);
   for (const [number, row] of part) {
     assert.deepEqual(whole.get(number), row);
@@ -110,7 +107,7 @@ test("two parameters make a heat map with a table, a reading and JSON behind it"
   await run(page).click();
   await counted(page, "^All 18 runs");
 
-  const json = JSON.parse(await saved(page, "JSON"));
+  const json = JSON.parse(await savedBy(page, "JSON"));
   assert.deepEqual([json.sweep, json.points.length, json.scenario.ccu], ["replay:0.4..0.6:3~estimate:map,distance,ping~seeds:2", 9, 60]);
   const lines = await page
     .locator("[data-testid=sweep-page] figure:first-child tbody tr")
@@ -204,7 +201,7 @@ test("a constant of code is swept within its range, and the code of a link only 
   await finished(page);
   await button.click();
   await counted(page, "^All 4 runs");
-  const rows = rowsOf(await saved(page, "CSV"));
+  const rows = rowsOf(await savedBy(page, "CSV"));
   assert.deepEqual(
     [...rows.values()].map((row) => row["constants.START"]),
     ["20", "20", "100", "100"],
@@ -234,7 +231,7 @@ test("a number of a rule set is swept from its slider, and from the link", async
   await setSeeds(page, "1");
   await panel.locator("[data-testid=run]", { hasText: "Simulate 2 runs: about" }).click();
   await counted(page, "^All 2 runs");
-  const rows = rowsOf(await saved(page, "CSV"));
+  const rows = rowsOf(await savedBy(page, "CSV"));
   assert.deepEqual([rows.get("0")[key], rows.get("1")[key]], ["20", "500"]);
   assert.notEqual(rows.get("0").digest, rows.get("1").digest);
 

@@ -2,31 +2,16 @@
 // that must not happen: an error in the console, an uncaught exception, a request to another origin.
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
-import { chromium } from "playwright-core";
+import { launchProfile, openShared } from "./chromium.mjs";
 
 const ORIGIN = new URL(process.env.MATCHDAY_URL ?? fail("MATCHDAY_URL is not set: run `cargo xtask test e2e`")).origin;
 
 /** Longer than any step takes while other programs use the cores. */
 const PATIENCE_MS = Number(process.env.MATCHDAY_PATIENCE_MS ?? 120_000);
-
-const CHROMIUM_ARGS = [
-  "--disable-background-networking",
-  "--disable-component-update",
-  // Replaces Playwright's list. It keeps the features of that list that use the network. The rest are pages that every new
-  // window loads for its address bar: a quarter of what opening ours costs.
-  "--disable-features=AimEnabled,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PreconnectToSearch,WebUIOmniboxAimPopup,WebUIOmniboxPopup",
-  "--disable-gpu",
-  "--disable-quic",
-  "--disable-sync",
-  // Without its crash reporter, the build without windows also has no handler of traps: a wasm access out of bounds kills the page.
-  "--enable-crash-reporter",
-  "--no-first-run",
-];
 
 /** @type {Promise<import("playwright-core").Browser> | undefined} */
 let browser;
@@ -49,11 +34,17 @@ after(async () => (await browser)?.close());
  * @param {import("playwright-core").BrowserContextOptions} [options.context] viewport, colour scheme...
  * @param {boolean} [options.onDisk] whether to use a browser of its own that stores its files in a folder, like that of
  *   visitors: seasons are written twice as fast there as in a private window
- * @param {boolean} [options.unasked] whether the page also makes the runs that it makes by itself when it is idle: they take most of
- *   the time of opening it
+ * @param {boolean} [options.unasked] whether the page also makes the runs that it makes by itself: they take most of the time of
+ *   opening it
+ * @param {boolean} [options.idle] whether it also checks its first day against theory, and loads all views, when it is idle: that
+ *   takes almost as long as opening it
  * @returns {Promise<import("playwright-core").Page>}
  */
-export async function openPage(test, path, { expectedErrors = [], origins = [], before, context, onDisk = false, unasked = false } = {}) {
+export async function openPage(
+  test,
+  path,
+  { expectedErrors = [], origins = [], before, context, onDisk = false, unasked = false, idle = unasked } = {},
+) {
   const options = { viewport: { width: 1440, height: 900 }, ...context };
   const profile = await (onDisk ? openFresh(test, options) : openIncognito(options));
   // A profile on disk opens with a page.
@@ -72,6 +63,7 @@ export async function openPage(test, path, { expectedErrors = [], origins = [], 
     }
   });
   if (!unasked) await profile.addInitScript(leaveOutUnasked, ORIGIN);
+  if (!idle) await profile.addInitScript(leaveOutIdle);
   await before?.(page);
   await page.goto(url.href);
   return page;
@@ -83,6 +75,17 @@ function leaveOutUnasked(origin) {
   const offline = () => {};
   import("/views/matchmaking/replay-sweep.js").then(({ ReplaySweep }) => (ReplaySweep.prototype.fillPool = () => {}), offline);
   import("/views/experiments/worth.js").then(({ Worth }) => (Worth.prototype.measure = async () => {}), offline);
+}
+
+/** Runs in a page before it loads. It is never idle for what follows the first day by itself, but for what is asked of it. */
+function leaveOutIdle() {
+  const { requestIdleCallback } = window;
+  let isFirst = true;
+  window.requestIdleCallback = (...args) => {
+    if (!isFirst) return requestIdleCallback(...args);
+    isFirst = false;
+    return 0;
+  };
 }
 
 /** Waits until the run that a page or frame shows is complete. */
@@ -159,13 +162,21 @@ export async function dragFiles(page, type, files) {
   );
 }
 
+/** The name and the content of the file that an action saves. */
+export async function saved(page, act) {
+  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+  // Its path would be that on the machine of the browser, which Playwright takes for another one.
+  const pieces = await (await download.createReadStream()).toArray();
+  return { name: download.suggestedFilename(), bytes: Buffer.concat(pieces) };
+}
+
 /** The address of `path` on the server under test. */
 export function address(path) {
   return ORIGIN + path;
 }
 
 async function openIncognito(options) {
-  browser ??= chromium.launch(howToLaunch());
+  browser ??= openShared();
   const profile = await (await browser).newContext(options);
   profile.setDefaultTimeout(PATIENCE_MS);
   return profile;
@@ -184,19 +195,9 @@ async function openFresh(test, options) {
 
 /** Opens a browser of its own, with its profile in a folder. @param {string} folder */
 export async function openProfile(folder, options = {}) {
-  const profile = await chromium.launchPersistentContext(folder, { ...howToLaunch(), ...options });
+  const profile = await launchProfile(folder, options);
   profile.setDefaultTimeout(PATIENCE_MS);
   return profile;
-}
-
-/** Debian's build of Chromium without windows, if there is one: tests take an eighth less time in it. */
-function howToLaunch() {
-  const executablePath =
-    process.env.CHROMIUM ??
-    ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser"].find((file) => existsSync(file));
-  // If there is no Chromium at the usual places: the system's Google Chrome.
-  const which = executablePath ? { executablePath } : { channel: "chrome" };
-  return { ...which, args: CHROMIUM_ARGS };
 }
 
 function collectErrors(page, origins) {

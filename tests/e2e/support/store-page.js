@@ -13,7 +13,7 @@ async function dataSet() {
 
 /** Batches of a ranked day from the warm-up on, each of so many seconds. */
 export async function batchesOf(params, seconds, count) {
-  await initLab();
+  await initLab({ module_or_path: "/pkg-lab/matchday_web_lab_bg.wasm" });
   const season = new Season(new World(await dataSet()), params);
   const batches = [];
   while (batches.length < count && !season.advance_to(86_400, seconds).done) batches.push(season.take_batch());
