@@ -94,7 +94,8 @@ mod tests {
         assert_eq!((theme.bg, theme.mid), (RGBColor(0x56, 0xb4, 0xe9), RGBColor(0xaa, 0xbb, 0xcc)));
         for bad in ["", "red", "#12345", "#12345g", "rgb(1,2,3)", "#+12345"] {
             let error = Theme::new(String::new(), |name| if name == "far" { bad.into() } else { "#000000".into() });
-            assert_eq!(error, Err(ThemeError { name: "far", text: bad.into() }));
+            let says = format!("the theme's colour `far` is `{bad}`; expected #rrggbb");
+            assert_eq!(error.unwrap_err().to_string(), says);
         }
     }
 }

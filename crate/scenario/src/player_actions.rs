@@ -358,6 +358,7 @@ mod tests {
             let error = text.parse::<PlayerActions>().unwrap_err();
             let named = PlayerActionsError::Event { number, text: event.to_owned(), expected: expected.to_owned() };
             assert_eq!(error, named, "{text}");
+            assert_eq!(error.to_string(), format!("action {number}, '{event}': expected {expected}"));
         }
         for wish in ["lock1", "maps", "maps0", "maps16", "ping0", "ping255", "region256", "maps1:maps2", "", "Lock"] {
             assert!(format!("1:join:5:5:9:1:{wish}").parse::<PlayerActions>().is_err(), "{wish}");

@@ -387,6 +387,7 @@ mod tests {
         }
         let error = read(long.as_bytes(), 100).unwrap_err().to_string();
         assert_eq!(error, "joins.csv, line 1, column 1: the line is longer than 1024 bytes");
+        assert_eq!(time("1:00").to_string(), "time \"1:00\" is not between 00:00:00 and 23:59:59");
     }
 
     #[test]

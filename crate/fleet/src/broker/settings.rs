@@ -136,15 +136,16 @@ mod tests {
     #[test]
     fn timers_out_of_bounds_are_named() {
         let mut settings = Settings { match_ready_s: 0, ..Settings::default() };
+        let refused = |settings: &Settings| settings.check().unwrap_err();
         let zero = SettingsError::Timer { timer: "MatchReadyTimeSeconds", seconds: 0, allocator: None };
-        assert_eq!(settings.check(), Err(zero));
+        assert_eq!(refused(&settings), zero);
+        assert_eq!(zero.to_string(), "MatchReadyTimeSeconds is 0 s: a timer is 1 to 604800 s long");
         settings.match_ready_s = 30;
         settings.allocators = vec![AllocatorSettings::default(); 2];
         settings.allocators[1].reaper_max_run_s = u32::MAX;
         let long = SettingsError::Timer { timer: "MaxRunTimeMinutes", seconds: u32::MAX, allocator: Some(1) };
-        assert_eq!(settings.check(), Err(long));
+        assert_eq!(refused(&settings), long);
         settings.allocators = vec![AllocatorSettings::default(); 33];
-        let many = settings.check().unwrap_err().to_string();
-        assert_eq!(many, "33 allocators: a broker takes at most 32");
+        assert_eq!(refused(&settings).to_string(), "33 allocators: a broker takes at most 32");
     }
 }

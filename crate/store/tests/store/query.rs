@@ -68,6 +68,8 @@ fn long_queries_are_stopped() {
         assert_eq!(store.query(endless, 10, stop).unwrap_err(), StoreError::TooLong, "{endless}");
         assert_eq!(looks.load(Ordering::Relaxed), 20);
     }
+    let says = "the query takes too long: select fewer rows, or compare an indexed column";
+    assert_eq!(StoreError::TooLong.to_string(), says);
     assert_eq!(store.query("SELECT 1", 1, || false).unwrap().rows.len(), 1);
 }
 

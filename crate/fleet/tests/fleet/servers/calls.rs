@@ -103,6 +103,8 @@ fn a_call_is_not_retried_over_anything_else() {
     fleet.call(T, S, SdkCall::Allocate).unwrap();
     let overtaken = CallError::Overtaken { state: Allocated, step: Step::Ready };
     assert_eq!(call.write(T + 1, &mut fleet), Err(overtaken));
+    let says = "the server has become Allocated since the call Ready was made: look again before calling again";
+    assert_eq!(overtaken.to_string(), says);
     assert_eq!(state(&fleet), Allocated);
 }
 
