@@ -3,12 +3,15 @@
 use super::{PROGRAM, folder};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, SystemTime};
@@ -272,6 +275,11 @@ fn hostile_files_are_named_and_leave_nothing_behind() {
     let mut flipped = whole_gzip.clone();
     let middle = flipped.len() / 2;
     flipped[middle] ^= 0x55;
+    let columns = "required int64 timestamp; required boolean lat; required double long;
+        required binary datacenter; required double rtt_ms;";
+    let schema = parse_message_type(&format!("message pings {{ {columns} }}")).unwrap();
+    let mut untyped = Vec::new();
+    SerializedFileWriter::new(&mut untyped, Arc::new(schema), Arc::default()).unwrap().close().unwrap();
     for (name, bytes, expected) in [
         (
             "lfs.parquet",
@@ -297,6 +305,7 @@ fn hostile_files_are_named_and_leave_nothing_behind() {
         ("twice.csv.gz", twice, ": gzipped twice; decompress it once"),
         ("cut.parquet", day[..day.len() / 2].to_vec(), "not a readable Parquet file ("),
         ("head.parquet", b"PAR1".to_vec(), "not a readable Parquet file ("),
+        ("untyped.parquet", untyped, "column \"lat\" is BOOLEAN; it must be a double, float or whole number"),
         (
             "sums.parquet",
             day.clone(),
