@@ -8,7 +8,6 @@ mod cost;
 mod coverage;
 mod documents;
 mod effects;
-mod errors;
 mod ladder;
 mod law;
 mod links;
