@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { finished, openPage, openTab, openView } from "../support/harness.mjs";
 
 const AXE = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -90,8 +91,8 @@ const STATES = [
 ];
 
 for (const colorScheme of ["dark", "light"]) {
-  test(`axe finds nothing serious in any view, dialog or state, ${colorScheme}`, async (t) => {
-    const page = await openPage(t, "/#v=1&accounts=300&ccu=200", { context: { colorScheme } });
+  full(`axe finds nothing serious in any view, dialog or state, ${colorScheme}`, async (t) => {
+    const page = await openPage(t, "/#v=1&accounts=300&ccu=200", { context: { colorScheme }, idle: true });
     await finished(page);
     await page.evaluate(AXE);
     const found = [];

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { full, sampled } from "../support/full.mjs";
 import { address, openPage } from "../support/harness.mjs";
 
 const AXE = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -79,7 +80,7 @@ test("Tab moves through the editor, and leaves it", async (t) => {
 });
 
 for (const theme of ["dark", "light"]) {
-  test(`an error stands below its line, in words, and is legible (${theme})`, async (t) => {
+  sampled(theme === "dark")(`an error stands below its line, in words, and is legible (${theme})`, async (t) => {
     const page = await openEditor(t, { theme });
     await set(page, { errors: [ERROR], sliders: [SLIDER] });
     const block = page.locator("code-editor .error-block");
@@ -153,7 +154,7 @@ test("on a phone the words of an error and the sliders are in sight", async (t) 
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
 });
 
-test("rules compile under the policy of the page, in its worker", async (t) => {
+full("rules compile under the policy of the page, in its worker", async (t) => {
   const page = await openEditor(t);
   const compiled = await page.evaluate(async (source) => {
     const { Compiler } = await import("/views/rules/compiler.js");
@@ -168,7 +169,7 @@ test("rules compile under the policy of the page, in its worker", async (t) => {
   assert.deepEqual(compiled, { errors: [ERROR], none: null, magic: [0, 97, 115, 109] });
 });
 
-test("a compiler that cannot be fetched is an error, and the next attempt fetches it again", async (t) => {
+full("a compiler that cannot be fetched is an error, and the next attempt fetches it again", async (t) => {
   const page = await openEditor(t, { expectedErrors: [/503/] });
   const url = "**/libraries/binaryen.wasm";
   await page.context().route(url, (route) => route.fulfill({ status: 503 }), { times: 1 });
@@ -188,10 +189,7 @@ test("a compiler that cannot be fetched is an error, and the next attempt fetche
 
 test("the first view fetches no library", async (t) => {
   const asked = [];
-  const before = async (page) => {
-    page.on("request", (request) => asked.push(request.url()));
-    await page.addInitScript(() => (window.requestIdleCallback = () => {}));
-  };
+  const before = async (page) => void page.on("request", (request) => asked.push(request.url()));
   const page = await openPage(t, "/#v=1&ccu=300", { before });
   await page.waitForFunction(() => document.documentElement.dataset.state === "ready");
   assert.deepEqual(

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { address, finished, openPage } from "../support/harness.mjs";
 
 const SEEDS = 8;
@@ -10,6 +11,15 @@ const T_7 = 2.365;
 
 const pin = (page) => page.locator("[data-testid=baseline] button");
 const number = (text) => Number(text.replace("−", "-").replace(/[^\d.-]/g, ""));
+
+/** Opens a day, pins it as A, and makes the day of a longer pause B. */
+async function openPinned(t) {
+  const page = await openPage(t, "/#v=1&ccu=300");
+  await finished(page);
+  await pin(page).click();
+  await page.evaluate(() => void window.matchday.set({ pause_s: 35 }));
+  return page;
+}
 
 /** The complete table: for each figure A, B, difference, half width, and half width of unpaired samples. */
 async function compared(page) {
@@ -36,30 +46,32 @@ function meansOf(page, params) {
 }
 
 test("B is shown beside the pinned A with paired differences, and a link restores both", async (t) => {
-  const page = await openPage(t, "/#v=1&ccu=1000");
-  await finished(page);
-  await pin(page).click();
-  await page.evaluate(() => void window.matchday.set({ pause_s: 35 }));
+  const page = await openPinned(t);
   const table = await compared(page);
+  assert.ok(table.mean[2] > table.mean[3], "players who pause longer stay longer");
+  assert.ok(table.mean[3] < table.mean[4], "pairing narrows the interval");
   const link = await page.evaluate(() => window.matchday.link());
-  assert.match(link, /&?a=ccu:1000&/);
+  assert.match(link, /&?a=ccu:300&/);
+  const other = await openPage(t, link.slice(address("").length));
+  assert.deepEqual(await compared(other), table);
+  assert.equal(await other.evaluate(() => window.matchday.link()), link);
+});
 
+full("the differences are those of single days with their interval", async (t) => {
+  const table = await compared(await openPinned(t));
   const own = await openPage(t, "/#v=1&ccu=10");
   await finished(own);
-  const [a, b] = [await meansOf(own, { ccu: 1000 }), await meansOf(own, { ccu: 1000, pause_s: 35 })];
+  const [a, b] = [await meansOf(own, { ccu: 300 }), await meansOf(own, { ccu: 300, pause_s: 35 })];
   const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
   const sd = (list) => Math.sqrt(list.reduce((sum, value) => sum + (value - mean(list)) ** 2, 0) / (list.length - 1));
   const differences = b.map((value, i) => value - a[i]);
   const expected = [mean(a), mean(b), mean(differences), (T_7 * sd(differences)) / Math.sqrt(SEEDS)];
   expected.forEach((value, i) => assert.ok(Math.abs(table.mean[i] - value) <= 0.51, `${table.mean} against ${expected}`));
-  assert.ok(table.mean[2] > table.mean[3], "players who pause longer stay longer");
-  assert.ok(table.mean[3] < table.mean[4], "pairing narrows the interval");
+});
 
-  const other = await openPage(t, link.slice(address("").length));
-  assert.deepEqual(await compared(other), table);
-  assert.equal(await other.evaluate(() => window.matchday.link()), link);
-
-  // Closed, the drawer stays closed until another run is pinned.
+full("closed, the drawer stays closed until another run is pinned", async (t) => {
+  const page = await openPinned(t);
+  await compared(page);
   await page.getByTestId("compare").getByRole("button", { name: "Close" }).click();
   await page.getByTestId("compare").waitFor({ state: "hidden" });
   await page.evaluate(() => void window.matchday.set({ pause_s: 36 }));

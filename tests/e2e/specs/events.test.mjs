@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { full } from "../support/full.mjs";
 import { finished, openPage, saved } from "../support/harness.mjs";
 
 const ADDRESS = "/#v=1&ccu=300&fleet=broker&buffer=3&view=experiments&page=events&t=64800";
@@ -54,7 +55,7 @@ test("the events of ten minutes are listed, and are those of the command", async
   assert.ok(lines.length > 0);
 });
 
-test("a press on a player opens its page, and from there all its events", async (t) => {
+full("a press on a player opens its page, and from there all its events", async (t) => {
   const page = await openPage(t, ADDRESS);
   await finished(page);
   await list(page);
@@ -100,7 +101,7 @@ test("a time or a player that cannot be is refused with the reason", async (t) =
   assert.equal(await warn.textContent(), "");
 });
 
-test("who waited longest in a time is found and followed", async (t) => {
+full("who waited longest in a time is found and followed", async (t) => {
   const page = await openPage(t, ADDRESS);
   await finished(page);
   await list(page);

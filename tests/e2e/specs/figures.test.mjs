@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { finished, openPage } from "../support/harness.mjs";
 
 const number = (text) => Number(text.replace(/\D/g, ""));
@@ -61,7 +62,7 @@ test("map and chart have the same number for a moment, and the table the mean of
   assert.deepEqual(moment.map, moment.chart);
 });
 
-test("a run is compared with A once it is complete", async (t) => {
+full("a run is compared with A once it is complete", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   await page.evaluate(() => {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { finished, openPage, pointOnMap } from "../support/harness.mjs";
 
 const ADDRESS = "/#v=1&ccu=300&fleet=broker&buffer=3&view=experiments&page=follow&t=64800";
@@ -27,7 +28,7 @@ const isDrawn = (page) =>
     return data.some((value) => value > 0);
   });
 
-test("somebody in a city is followed through its day, as its events say", async (t) => {
+full("somebody in a city is followed through its day, as its events say", async (t) => {
   const page = await openPage(t, ADDRESS);
   await finished(page);
   await name(page).waitFor();
@@ -150,7 +151,7 @@ test("a datacenter shows its players, servers and flows as they are on the map",
   await summary(page).waitFor();
 });
 
-test("a marked part of the map is held against everybody, and the whole map is everybody", async (t) => {
+full("a marked part of the map is held against everybody, and the whole map is everybody", async (t) => {
   const page = await openPage(t, ADDRESS);
   await finished(page);
   await page.locator("[data-kind=part]").click();

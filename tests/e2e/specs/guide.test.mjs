@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { full } from "../support/full.mjs";
 import { openPage } from "../support/harness.mjs";
 import { serveStatic } from "../support/static-server.mjs";
 
@@ -56,7 +57,7 @@ test("the guide uses the theme that was chosen on the page", async (t) => {
   assert.equal(await theme(), "light");
 });
 
-test("no page of the guide is wider than a phone", async (t) => {
+full("no page of the guide is wider than a phone", async (t) => {
   const page = await openPage(t, "/guide/index.html", { context: NARROW });
   const addresses = await page.locator("#pages a").evaluateAll((links) => links.map((link) => link.href));
   assert.ok(addresses.length > 10, addresses.join(" "));

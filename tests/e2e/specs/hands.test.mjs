@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { finished, openPage, openView, saved } from "../support/harness.mjs";
 
 /** All charts are on the first screen. */
@@ -10,7 +11,7 @@ const get = (page, key) => page.evaluate((key) => window.matchday.get()[key], ke
 const becomes = (page, key, value) => page.waitForFunction(([key, value]) => window.matchday.get()[key] === value, [key, value]);
 const clock = (page) => page.getByTestId("clock").textContent();
 
-test("the point on the replay chart is dragged like the slider, as one step of the history", async (t) => {
+full("the point on the replay chart is dragged like the slider, as one step of the history", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const chart = page.locator("[data-pane=replay]");
@@ -191,7 +192,7 @@ test("a chart saves its data as CSV and its picture as PNG and SVG", async (t) =
   }
 });
 
-test("latency maps are saved as 8-bit grey images of 360 x 180, of one datacenter and combined", async (t) => {
+full("latency maps are saved as 8-bit grey images of 360 x 180, of one datacenter and combined", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60&view=world");
   await finished(page);
   const form = page.getByTestId("save-world");
@@ -223,7 +224,7 @@ test("latency maps are saved as 8-bit grey images of 360 x 180, of one datacente
   assert.ok(all.every((grey, cell) => frankfurt[cell] === 0 || grey <= frankfurt[cell]));
 });
 
-test("the day is recorded as a video", async (t) => {
+full("the day is recorded as a video", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60&view=world");
   await finished(page);
   await page.getByTestId("save-world").getByRole("button", { name: "The day as a video" }).click();

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { finished, openPage, openView } from "../support/harness.mjs";
 
 const get = (page, key) => page.evaluate((key) => window.matchday.get()[key], key);
@@ -37,7 +38,7 @@ test("the link that skips to the parameters keeps the scenario", async (t) => {
   assert.equal(await page.locator("#notices").textContent(), "");
 });
 
-test("an address that names an element of the page opens the default scenario without a notice", async (t) => {
+full("an address that names an element of the page opens the default scenario without a notice", async (t) => {
   const page = await openPage(t, "/#params");
   await finished(page);
   assert.equal(await get(page, "ccu"), "25000");
@@ -45,7 +46,7 @@ test("an address that names an element of the page opens the default scenario wi
   await page.waitForFunction(() => location.hash === "#v=1");
 });
 
-test("a change that is undone at once leaves the run, and its link names the digest", async (t) => {
+full("a change that is undone at once leaves the run, and its link names the digest", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const link = await page.evaluate(() => window.matchday.link());
@@ -61,7 +62,7 @@ test("a change that is undone at once leaves the run, and its link names the dig
   assert.equal(await page.evaluate(() => window.matchday.link()), link);
 });
 
-test("a released slider is one step: Back undoes it, Forward redoes it", async (t) => {
+full("a released slider is one step: Back undoes it, Forward redoes it", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const first = { digest: await digest(page), steps: await steps(page) };
@@ -80,7 +81,7 @@ test("a released slider is one step: Back undoes it, Forward redoes it", async (
   assert.equal(await digest(page), second);
 });
 
-test("a moving slider makes no steps, nor does one that ends where it began", async (t) => {
+full("a moving slider makes no steps, nor does one that ends where it began", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const before = await steps(page);
@@ -102,7 +103,7 @@ test("a moving slider makes no steps, nor does one that ends where it began", as
   await page.waitForFunction(() => location.hash === "#v=1&ccu=300");
 });
 
-test("a preset, a typed value, a switch, a datacenter and a view are one step each", async (t) => {
+full("a preset, a typed value, a switch, a datacenter and a view are one step each", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const before = await steps(page);
@@ -170,7 +171,7 @@ test("an embed leaves the history to the page around it", async (t) => {
   assert.equal(await steps(page), before);
 });
 
-test("Back and Forward keep the pinned run, and a link with another one pins that", async (t) => {
+full("Back and Forward keep the pinned run, and a link with another one pins that", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const pinned = page.locator("[data-testid=baseline] span").first();
@@ -189,7 +190,7 @@ test("Back and Forward keep the pinned run, and a link with another one pins tha
   await becomes(page, "replay", "0.5");
 });
 
-test("links that follow each other at once are no error: the last one counts", async (t) => {
+full("links that follow each other at once are no error: the last one counts", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
   const links = [

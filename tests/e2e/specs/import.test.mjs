@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { crc32, deflateSync, gzipSync } from "node:zlib";
+import { full } from "../support/full.mjs";
 import { finished, openPage, openView, pressInMenu } from "../support/harness.mjs";
 
 const golden = async (name) => JSON.parse(await readFile(new URL(`../../golden/${name}.json`, import.meta.url), "utf8"));
@@ -185,7 +186,7 @@ test("every file of another format is named, and changes nothing", async (t) => 
   assert.equal(await digest(page), builtIn);
 });
 
-test("a long file can be cancelled midway", async (t) => {
+full("a long file can be cancelled midway", async (t) => {
   const long = path.join(folder, "long.csv");
   await writeFile(long, "12:00:00,50.11,8.68\n".repeat(4_000_000));
   const page = await openPage(t, "/#v=1&ccu=1000");
@@ -203,7 +204,7 @@ test("a long file can be cancelled midway", async (t) => {
   assert.equal(await digest(page), builtIn);
 });
 
-test("dropped files open the dialog; lists may be gzipped, and pings become maps", async (t) => {
+full("dropped files open the dialog; lists may be gzipped, and pings become maps", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=1000");
   await finished(page);
   const pings = `timestamp,lat,long,datacenter,rtt_ms\n${"2026-05-20T23:30:00Z,50.11,8.68,here,12.5\n".repeat(9)}`;
@@ -232,7 +233,7 @@ test("dropped files open the dialog; lists may be gzipped, and pings become maps
   assert.equal(summary.rtt_p95_ms, 13, "all play from the cell that was measured");
 });
 
-test("without storage the files last for the visit", async (t) => {
+full("without storage the files last for the visit", async (t) => {
   const before = (page) =>
     page.addInitScript(() => {
       indexedDB.open = () => {
@@ -250,7 +251,7 @@ test("without storage the files last for the visit", async (t) => {
   assert.equal(await digest(page), builtIn);
 });
 
-test("deleted storage is reported, and damaged data is not used", async (t) => {
+full("deleted storage is reported, and damaged data is not used", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=1000");
   await finished(page);
   await page.evaluate(() => localStorage.setItem("matchday-own", "1"));
@@ -277,7 +278,7 @@ test("deleted storage is reported, and damaged data is not used", async (t) => {
   assert.equal(await digest(page), builtIn);
 });
 
-test("without a file of joins: shares of the continents, and a curve", async (t) => {
+full("without a file of joins: shares of the continents, and a curve", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=1000");
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
@@ -316,7 +317,7 @@ test("without a file of joins: shares of the continents, and a curve", async (t)
   assert.match(await page.getByTestId("own-data-in-use").textContent(), /joins by your weights/);
 });
 
-test("scenarios and links with datacenters of another world do not break the page", async (t) => {
+full("scenarios and links with datacenters of another world do not break the page", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&dcs=lima");
   await finished(page);
   await choose(page, [file("datacenters.csv", LIST)]);
@@ -335,7 +336,7 @@ test("scenarios and links with datacenters of another world do not break the pag
   assert.equal(await digest(page), mine);
 });
 
-test("a link of the built-in world offers that world with one press, and the reader's own data stays stored", async (t) => {
+full("a link of the built-in world offers that world with one press, and the reader's own data stays stored", async (t) => {
   const link = "#v=1&ccu=300&dcs=-dubai,lima&l=night,datacenters,one@lima";
   const page = await openPage(t, `/${link}`);
   await finished(page);
@@ -363,7 +364,7 @@ test("a link of the built-in world offers that world with one press, and the rea
   assert.match(await page.getByTestId("datacenters-on").textContent(), /2 of 2 on/);
 });
 
-test("questions about the old world are cancelled without an error when the data set changes", async (t) => {
+full("questions about the old world are cancelled without an error when the data set changes", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   await page.getByTestId("map-canvas").hover();
@@ -423,12 +424,12 @@ test("by keyboard alone, on a small screen", async (t) => {
   await page.waitForSelector("[data-testid=own-data][open]");
 });
 
-test("ten million joins are read within 400 MB", async (t) => {
+full("ten million joins are read within 400 MB", async (t) => {
   const rows = 10_000_000;
   const huge = path.join(folder, "huge.csv");
   await writeHuge(huge, rows);
   // A browser of its own: the peak is that of all its pages.
-  const page = await openPage(t, "/#v=1&ccu=1000", { onDisk: true });
+  const page = await openPage(t, "/#v=1&ccu=1000", { onDisk: true, idle: true });
   await finished(page);
   // The module that reads the file is part of the page at rest, which loads it when it is idle.
   await page.locator("[data-pane=ccu] [data-testid=proof-badge]").waitFor();

@@ -8,17 +8,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
+import { ofSet } from "../support/full.mjs";
 import { address, openProfile } from "../support/harness.mjs";
 import { random } from "../support/random.mjs";
 import { addBarePage, inPage, openBare } from "../support/seasons.mjs";
 
-/** Kills in every run. More would take over a minute; `cargo xtask test kills` has 40. */
-const KILLS = Number(process.env.MATCHDAY_KILLS ?? 10);
+/** Kills in every run. `cargo xtask test kills` has 40. */
+const KILLS = Number(process.env.MATCHDAY_KILLS ?? ofSet({ daily: 2, full: 10 }));
 /** Most acknowledgements before a kill, and most milliseconds from the last one to the kill. */
 const MOST_WRITTEN = 24;
 const MOST_MS = 40;
 const DAY = { ccu: 1000, ranked: "1v1", accounts: 3000 };
-const BATCHES = 1_000;
+/** More than are written before the last kill, as far as the day has so many. */
+const BATCHES = Math.min(1_000, 50 * KILLS);
 /** The first bytes of a journal of SQLite. */
 const JOURNAL = Buffer.from("d9d505f920a163d7", "hex");
 
@@ -148,5 +150,6 @@ test(`${KILLS} kills lose no acknowledged batch, and leave no batch in part`, as
     if (await cutShort()) cut++;
   }
   t.diagnostic(`${acknowledged} batches were acknowledged; ${cut} kills cut one short`);
-  assert.ok(cut > 0, "no kill came while something was written: nothing was put to the test");
+  // Most kills do, but two may not.
+  assert.ok(cut > 0 || KILLS < 10, "no kill came while something was written: nothing was put to the test");
 });

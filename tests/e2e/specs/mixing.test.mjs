@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { finished, openPage, openView } from "../support/harness.mjs";
 
 const SEEDS = 8;
@@ -14,7 +15,7 @@ async function start(page) {
   await page.mouse.move(0, 0);
 }
 
-test("a switch keeps groups together, is in the link, and changes the day", async (t) => {
+full("a switch keeps groups together, is in the link, and changes the day", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const apart = await page.evaluate(() => window.matchday.run());
@@ -29,7 +30,7 @@ test("a switch keeps groups together, is in the link, and changes the day", asyn
   assert.equal((await again.evaluate(() => window.matchday.run())).digest, together.digest);
 });
 
-test("the page simulates both ways, shows findings, and draws a figure by hour", async (t) => {
+full("the page simulates both ways, shows findings, and draws a figure by hour", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&seed=9");
   await finished(page);
   await start(page);
@@ -97,7 +98,7 @@ test("the chart is read by keys and shows another figure", async (t) => {
   assert.ok(ink, "something is drawn");
 });
 
-test("the simulation of both ways can be cancelled and started again", async (t) => {
+full("the simulation of both ways can be cancelled and started again", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=20000");
   await finished(page);
   await start(page);

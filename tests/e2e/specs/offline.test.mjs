@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { finished, openPage, openView, pressInMenu } from "../support/harness.mjs";
 
 /** An element of each view, and of each page of the experiments, once it is filled. */
@@ -25,7 +26,7 @@ async function openSmall(t) {
   let prefetches = true;
   const views = /views\/(servers|ranked|world|experiments)\/view\.js/;
   const before = (page) => page.route(views, (route) => (prefetches ? route.abort() : route.continue()));
-  const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors, before });
+  const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors, before, idle: true });
   await finished(page);
   const last = page.waitForEvent("requestfailed", (request) => request.url().includes("experiments/view.js"));
   await page.locator("[data-testid=proof-badge]:visible").first().waitFor({ state: "attached" });
@@ -65,7 +66,7 @@ test("views opened offline show an error and fill by themselves once the browser
   }
 });
 
-test("pages of the experiments opened offline show an error and fill once the browser is online", async (t) => {
+full("pages of the experiments opened offline show an error and fill once the browser is online", async (t) => {
   const page = await openSmall(t);
   await open(page, "experiments");
   await filled(page, "experiments").waitFor();
@@ -84,7 +85,7 @@ test("pages of the experiments opened offline show an error and fill once the br
   }
 });
 
-test("a page left meanwhile fills when it is opened again, once", async (t) => {
+full("a page left meanwhile fills when it is opened again, once", async (t) => {
   const page = await openSmall(t);
   await open(page, "experiments");
   await filled(page, "experiments").waitFor();
@@ -106,7 +107,7 @@ for (const [what, path] of [
   ["a part of its module", "**/views/experiments/sweep/results.js"],
   ["its engine", "**/pkg-lab/*.js*"],
 ]) {
-  test(`a page that lacks ${what} fills at a press, and keeps the focus`, async (t) => {
+  full(`a page that lacks ${what} fills at a press, and keeps the focus`, async (t) => {
     const page = await openSmall(t);
     await page.route(path, (route) => route.abort());
     await page.evaluate(() => (location.hash += "&view=experiments&page=capacity"));
@@ -121,9 +122,13 @@ for (const [what, path] of [
   });
 }
 
-test("tables without their engine show an error and fill at a press or once the browser is online", async (t) => {
+full("tables without their engine show an error and fill at a press or once the browser is online", async (t) => {
   const wasm = "**/pkg-lab/*.wasm";
-  const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors, before: (page) => page.route(wasm, (route) => route.abort()) });
+  const page = await openPage(t, "/#v=1&ccu=300", {
+    expectedErrors,
+    before: (page) => page.route(wasm, (route) => route.abort()),
+    idle: true,
+  });
   await finished(page);
   await openView(page, "world");
   const notice = page.locator("[data-testid=methods] [data-code]");
@@ -138,7 +143,7 @@ test("tables without their engine show an error and fill at a press or once the 
   await page.locator("[data-testid=advice] li").first().waitFor();
 });
 
-test("a module whose address keeps failing is loaded from another address", async (t) => {
+full("a module whose address keeps failing is loaded from another address", async (t) => {
   const page = await openSmall(t);
   // Older browsers do not fetch a failed address again.
   await page.route("**/views/experiments/mixing/panel.js", (route) => route.abort());
@@ -167,7 +172,7 @@ test("dialogs opened offline open at the next press or with the button of the no
   await notice.waitFor({ state: "detached" });
 });
 
-test("parts that load by themselves are loaded once the browser is online", async (t) => {
+full("parts that load by themselves are loaded once the browser is online", async (t) => {
   let blocked = true;
   let failed;
   const before = (page) => {
@@ -175,7 +180,7 @@ test("parts that load by themselves are loaded once the browser is online", asyn
     failed = Promise.all(["experiments/proofs.js", "world/tools.js"].map(hasFailed));
     return page.route(/experiments\/proofs\.js|world\/tools\.js/, (route) => (blocked ? route.abort() : route.continue()));
   };
-  const page = await openPage(t, "/#v=1&ccu=300&l=one@frankfurt", { expectedErrors, before });
+  const page = await openPage(t, "/#v=1&ccu=300&l=one@frankfurt", { expectedErrors, before, idle: true });
   await finished(page);
   // A part that fails after the event would wait for the next one.
   await failed;
@@ -187,7 +192,7 @@ test("parts that load by themselves are loaded once the browser is online", asyn
   await page.locator("#notices").getByText(NOT_LOADED).waitFor({ state: "detached" });
 });
 
-test("a season page opened offline is shown at a press or once the browser is online", async (t) => {
+full("a season page opened offline is shown at a press or once the browser is online", async (t) => {
   const store = "**/pkg-store/*.wasm";
   const page = await openPage(t, "/#v=1&ccu=300&ranked=1v1&accounts=1000&page=season", {
     expectedErrors,
@@ -209,9 +214,13 @@ test("a season page opened offline is shown at a press or once the browser is on
   assert.equal(await failure.textContent(), "");
 });
 
-test("coverage and advice fill at a press of the notice's button", async (t) => {
+full("coverage and advice fill at a press of the notice's button", async (t) => {
   const wasm = "**/pkg-lab/*.wasm";
-  const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors, before: (page) => page.route(wasm, (route) => route.abort()) });
+  const page = await openPage(t, "/#v=1&ccu=300", {
+    expectedErrors,
+    before: (page) => page.route(wasm, (route) => route.abort()),
+    idle: true,
+  });
   await finished(page);
   await openView(page, "world");
   const notice = page.locator("#notices [data-code]").filter({ hasText: "The engine could not be loaded" });
@@ -225,7 +234,7 @@ test("coverage and advice fill at a press of the notice's button", async (t) => 
   await notice.waitFor({ state: "detached" });
 });
 
-test("a sweep whose workers cannot be fetched is run after a press of the notice's button", async (t) => {
+full("a sweep whose workers cannot be fetched is run after a press of the notice's button", async (t) => {
   const script = "**/worker/day.js";
   const page = await openPage(t, "/#v=1&ccu=300&sweep=replay:0.5,0.6~seeds:1");
   await finished(page);
@@ -239,7 +248,7 @@ test("a sweep whose workers cannot be fetched is run after a press of the notice
   assert.equal(await notice.count(), 0);
 });
 
-test("a worker whose script cannot be fetched is started once for each requested run", async (t) => {
+full("a worker whose script cannot be fetched is started once for each requested run", async (t) => {
   const script = "**/worker/day.js";
   let requests = 0;
   const before = (page) =>
@@ -268,7 +277,7 @@ test("a worker whose script cannot be fetched is started once for each requested
   await notice.waitFor({ state: "detached" });
 });
 
-test("a run whose worker lacks a module is reported as incomplete, and is made after a press", async (t) => {
+full("a run whose worker lacks a module is reported as incomplete, and is made after a press", async (t) => {
   const part = "**/worker/lab-days.js";
   const page = await openPage(t, "/#v=1&ccu=300&fleet=broker", { before: (page) => page.route(part, (route) => route.abort()) });
   const notice = missingWorker(page);

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { filledView, finished, homeOf, openPage, openTab } from "../support/harness.mjs";
 
 const SMALL = "v=1&accept_rate=1&accounts=1000&ccu=400&ranked=1v1&t=14400";
@@ -83,7 +84,7 @@ test("a person joins, accepts, plays, is rated, and the link has the actions", a
   assert.equal((await again.evaluate(() => window.matchday.run())).digest, played.digest);
 });
 
-test("a player who declines is locked out, and the widget shows the lockout", async (t) => {
+full("a player who declines is locked out, and the widget shows the lockout", async (t) => {
   const page = await openPage(t, `/#${SMALL}`);
   await join(page, { speed: "60" });
   // A minute passes in a second, except while an offer is open.
@@ -126,7 +127,7 @@ test("a player who declines is locked out, and the widget shows the lockout", as
   await page.waitForFunction(() => !document.querySelector("[data-testid=requeue]").disabled);
 });
 
-test("from joining to the end of a match a control always has the focus", async (t) => {
+full("from joining to the end of a match a control always has the focus", async (t) => {
   const page = await openPage(t, `/#${SMALL}`);
   await finished(page);
   await page.locator("main > [data-view=ranked]").getByRole("button", { name: "Be a player" }).click();
@@ -182,7 +183,7 @@ test("a press on the map sets the place of the person", async (t) => {
   );
 });
 
-test("a person joins a stored season at its end, and is stored with it", async (t) => {
+full("a person joins a stored season at its end, and is stored with it", async (t) => {
   const tables = ["player_ranked_ratings", "ranked_match_participants", "ranked_rating_history"];
   const page = await openPage(t, "/#v=1&accept_rate=1&accounts=150&ccu=100&ranked=1v1&seed=5&page=season", { onDisk: true });
   const season = (of) => of.getByTestId("season");
@@ -245,7 +246,7 @@ test("a person joins a stored season at its end, and is stored with it", async (
   assert.deepEqual(await counts(other), await counts(page));
 });
 
-test("a player who leaves a match gets its result, and the link has the same person", async (t) => {
+full("a player who leaves a match gets its result, and the link has the same person", async (t) => {
   const page = await openPage(t, `/#${SMALL}`);
   await join(page, { speed: "600" });
   await accept(page);
@@ -276,7 +277,7 @@ test("a player who leaves a match gets its result, and the link has the same per
   assert.ok(await lat.isEnabled());
 });
 
-test("leaving the queue or closing the widget ends the search, and closing before the join leaves no actions", async (t) => {
+full("leaving the queue or closing the widget ends the search, and closing before the join leaves no actions", async (t) => {
   // There are never ten players, so no match is found.
   const page = await openPage(t, "/#v=1&accounts=100&ccu=10&ranked=5v5&t=14400");
   await join(page, { speed: "1" });

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { finished, openPage, saved } from "../support/harness.mjs";
 
 const verdict = (page) => page.locator("[data-testid=capacity-page] [data-testid=verdict]");
@@ -44,7 +45,7 @@ test("weights apply to several playlists, and an invalid list of weights is expl
   assert.ok(split.worst_rtt_mean_ms > split.rtt_mean_ms);
 });
 
-test("the page shows the number of playlists at which a target is missed, as its points do", async (t) => {
+full("the page shows the number of playlists at which a target is missed, as its points do", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=2000&carry=20,60,2");
   await finished(page);
   await run(page).click();
@@ -84,7 +85,7 @@ test("the page shows the number of playlists at which a target is missed, as its
   await page.locator("[data-testid=capacity-panel] [role=alert]", { hasText: "above 0" }).waitFor();
 });
 
-test("the runs can be stopped, and finished runs stay", async (t) => {
+full("the runs can be stopped, and finished runs stay", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&carry=5,60,40");
   await finished(page);
   await run(page).click();

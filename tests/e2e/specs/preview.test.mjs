@@ -42,7 +42,7 @@ const watchForDays = (page) =>
   });
 
 test("the chart of players follows a dragged slider, and the whole day follows when it rests", async (t) => {
-  const page = await openPage(t, "/#v=1&ccu=60000", { context: { viewport: { width: 1440, height: 1400 } } });
+  const page = await openPage(t, "/#v=1&ccu=25000", { context: { viewport: { width: 1440, height: 1400 } } });
   await finished(page);
   const [before, waitsBefore] = [await drawing(page, "ccu"), await drawing(page, "wait")];
   await watchForDays(page);
@@ -67,7 +67,7 @@ test("the chart of players follows a dragged slider, and the whole day follows w
   const { digest } = await page.evaluate(() => window.matchday.run());
   const other = await openPage(t, "/#v=1&ccu=300");
   await finished(other);
-  await other.evaluate((replay) => void window.matchday.set({ ccu: 60_000, replay }), replay);
+  await other.evaluate((replay) => void window.matchday.set({ ccu: 25_000, replay }), replay);
   await finished(other);
   const set = await other.evaluate(() => window.matchday.run());
   assert.equal(digest, set.digest, "as if the value had been set");

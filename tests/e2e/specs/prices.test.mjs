@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { finished, openPage, saved } from "../support/harness.mjs";
 
 const verdict = (page) => page.locator("[data-testid=prices-page] [data-testid=verdict]");
@@ -12,7 +13,7 @@ async function run(page) {
   await verdict(page).filter({ hasText: /\S/ }).waitFor();
 }
 
-test("a shorter wait is worth the players that the runs of its file have", async (t) => {
+full("a shorter wait is worth the players that the runs of its file have", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500&replay_wait=10&prices=wait,2");
   await finished(page);
   await run(page);

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { finished, openPage, openView } from "../support/harness.mjs";
 
 /** Waits for the badges of the finished day. Returns symbol and number by chart. */
@@ -29,7 +30,7 @@ const list = async (page, pane) => {
 };
 
 test("the default day agrees with theory, and the badges show it", async (t) => {
-  const page = await openPage(t, "/");
+  const page = await openPage(t, "/", { idle: true });
   await finished(page);
   const shown = await badges(page);
   assert.deepEqual(shown, { ccu: "#i-tick 8", wait: "#i-tick 1", rtt: "#i-tick 2", replay: "#i-tick 1" });
@@ -64,8 +65,8 @@ test("the default day agrees with theory, and the badges show it", async (t) => 
   assert.match((await badges(page)).ccu, /^#i-tick \d$/);
 });
 
-test("on a ranked day the checks that do not depend on matches apply", async (t) => {
-  const page = await openPage(t, "/#v=1&ccu=2000&accounts=4000&ranked=1v1&view=matchmaking");
+full("on a ranked day the checks that do not depend on matches apply", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=2000&accounts=4000&ranked=1v1&view=matchmaking", { idle: true });
   await finished(page);
   await badges(page);
   const all = { ...(await list(page, "ccu")), ...(await list(page, "rtt")), ...(await list(page, "wait")) };
@@ -78,7 +79,7 @@ test("on a ranked day the checks that do not depend on matches apply", async (t)
   assert.match(all.wait.text, /does not apply.*begin when all have accepted/);
 });
 
-test("the effect of one more point of replay is measured and compared with the formula", async (t) => {
+full("the effect of one more point of replay is measured and compared with the formula", async (t) => {
   // A day so short that the page simulates two more by itself.
   const page = await openPage(t, "/#v=1&ccu=8000", { unasked: true });
   await finished(page);
@@ -101,11 +102,11 @@ test("the effect of one more point of replay is measured and compared with the f
   assert.match(await corner.textContent(), /\+[12]\.\d/);
 });
 
-test("with one datacenter the waits have a theory", async (t) => {
+full("with one datacenter the waits have a theory", async (t) => {
   const dcs =
     "-losangeles,-dallas,-chicago,-miami,-ashburn,-mexicocity,-saopaulo,-bogota,-santiago,-london,-madrid,-stockholm," +
     "-istanbul,-sydney,-mumbai,-singapore,-jakarta,-manila,-shanghai,-tokyo,-dubai,-johannesburg,-lagos";
-  const page = await openPage(t, `/#v=1&ccu=5000&dcs=${dcs}&expand_ms=254&ideal_ms=254&warm_s=120`);
+  const page = await openPage(t, `/#v=1&ccu=5000&dcs=${dcs}&expand_ms=254&ideal_ms=254&warm_s=120`, { idle: true });
   await finished(page);
   await badges(page);
   const { wait } = await list(page, "wait");
@@ -114,9 +115,10 @@ test("with one datacenter the waits have a theory", async (t) => {
   assert.equal(rtt.verdict, "green", rtt.text);
 });
 
-test("a day with a wrong replay rate turns the badge red", async (t) => {
+full("a day with a wrong replay rate turns the badge red", async (t) => {
   // The worker simulates a replay rate of 76 in 101 instead of 75 %, and the page does not know.
   const page = await openPage(t, "/#v=1&ccu=25000", {
+    idle: true,
     before: (page) =>
       page.addInitScript(() => {
         const { postMessage } = Worker.prototype;
@@ -145,8 +147,8 @@ test("a day with a wrong replay rate turns the badge red", async (t) => {
   assert.match(replay.text, /fails.*Theory75\.00.*Measured75\.2/);
 });
 
-test("on a phone the numbers of a check do not overlap", async (t) => {
-  const page = await openPage(t, "/", { context: { viewport: { width: 390, height: 844 } } });
+full("on a phone the numbers of a check do not overlap", async (t) => {
+  const page = await openPage(t, "/", { context: { viewport: { width: 390, height: 844 } }, idle: true });
   await finished(page);
   await badges(page);
   await page.locator("[data-pane=ccu] [data-testid=proof-badge]").click();

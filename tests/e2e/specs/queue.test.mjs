@@ -7,6 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
 import { promisify } from "node:util";
+import { full } from "../support/full.mjs";
 import { dropFiles, finished, openPage, openView } from "../support/harness.mjs";
 
 const PAGE = "/#v=1&ccu=300&view=rules&page=queue";
@@ -65,7 +66,7 @@ test("a queue is replayed as on the command line, whatever its format", async (t
   assert.match(status, new RegExp(`^${native.tickets.toLocaleString("en")} tickets, .*; 0 rows left out\\. Of those matched in both, `));
 });
 
-test("other rules stand beside the first ones", async (t) => {
+full("other rules stand beside the first ones", async (t) => {
   const page = await openPage(t, PAGE);
   await replay(page, csv);
   const { heads, figures } = await replay(page, null, "Rule set");
@@ -100,7 +101,7 @@ test("a dropped queue opens its page, and a bad one is named there", async (t) =
   assert.deepEqual(figures["Found a match"], ["100.0 %"]);
 });
 
-test("a replay that takes long can be stopped", async (t) => {
+full("a replay that takes long can be stopped", async (t) => {
   const page = await openPage(t, PAGE);
   const view = await openView(page, "rules", "queue");
   const queue = view.getByTestId("recorded-queue");

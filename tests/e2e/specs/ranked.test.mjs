@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { filledView, finished, openPage, openView } from "../support/harness.mjs";
 
 const numberOf = (text) => Number(text.replaceAll(",", "").match(/-?[\d.]+/)[0]);
@@ -40,7 +41,7 @@ test("a link to a ranked day opens its view with the results of the run", async 
   }
 });
 
-test("the charts of a ladder are drawn, and have tables with their numbers", async (t) => {
+full("the charts of a ladder are drawn, and have tables with their numbers", async (t) => {
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=1v1&shadow=elo`);
   await finished(page);
   const summary = await page.evaluate(() => window.matchday.run());
@@ -82,13 +83,9 @@ test("the charts of a ladder are drawn, and have tables with their numbers", asy
     .waitFor();
 });
 
-test("the same link gives the same day, and without a ladder the same players join", async (t) => {
+full("the same link gives the same day, and without a ladder the same players join", async (t) => {
   const loaded = [];
-  const listen = async (page) => {
-    page.on("request", (request) => loaded.push(request.url()));
-    // All views are loaded when the page is idle, which it never is here.
-    await page.addInitScript(() => (window.requestIdleCallback = () => {}));
-  };
+  const listen = async (page) => void page.on("request", (request) => loaded.push(request.url()));
   const page = await openPage(t, `/#v=1&${SMALL}`, { before: listen });
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
@@ -114,7 +111,7 @@ test("the same link gives the same day, and without a ladder the same players jo
   assert.equal((await again.evaluate(() => window.matchday.run())).digest, ranked.digest);
 });
 
-test("ranked matches run on servers, and both views show results", async (t) => {
+full("ranked matches run on servers, and both views show results", async (t) => {
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=3v3&fleet=broker&buffer=2`);
   await finished(page);
   const summary = await page.evaluate(() => window.matchday.run());
@@ -127,7 +124,7 @@ test("ranked matches run on servers, and both views show results", async (t) => 
   assert.equal(numberOf(await figure(page, "Players who left a match")), summary.leavers);
 });
 
-test("the card of a datacenter counts matches of as many players as the mode has", async (t) => {
+full("the card of a datacenter counts matches of as many players as the mode has", async (t) => {
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=5v5&t=72000`);
   await finished(page);
   await page.locator("[data-pane=map][data-exact=true]").waitFor();
@@ -179,7 +176,7 @@ test("waiting tickets are listed by place, and each has its reasons", async (t) 
   assert.ok((await page.locator("[data-testid=waiting] li").count()) > 0);
 });
 
-test("where rules form the matches, nothing is said of windows", async (t) => {
+full("where rules form the matches, nothing is said of windows", async (t) => {
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=1v1`);
   await finished(page);
   const ofWindows = () =>
@@ -198,7 +195,7 @@ test("where rules form the matches, nothing is said of windows", async (t) => {
   assert.deepEqual(await ofWindows(), []);
 });
 
-test("a sweep over the width of windows shows wait against fairness", async (t) => {
+full("a sweep over the width of windows shows wait against fairness", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&accounts=300&ranked=1v1&replay=0.5");
   await finished(page);
   await page.getByRole("button", { name: "Sweep the width of windows" }).click();

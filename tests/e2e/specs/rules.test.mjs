@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { dropFiles, filledView, finished, openPage, openTab, openView, saved } from "../support/harness.mjs";
 
 const SMALL = "/#v=1&ccu=300&seed=3";
@@ -76,7 +77,7 @@ test("a rule set is edited, run and held against the article", async (t) => {
   assert.equal((await other.evaluate(() => window.matchday.run())).digest, moved.digest);
 });
 
-test("on a ranked day the example has its teams and reads the ratings, and what does not fit is an error in the editor", async (t) => {
+full("on a ranked day the example has its teams and reads the ratings, and what does not fit is an error in the editor", async (t) => {
   for (const [ranked, teams] of [
     ["1v1", '"minPlayers": 1, "maxPlayers": 1, "quantity": 2'],
     ["ffa8", '"minPlayers": 1, "maxPlayers": 1, "quantity": 8'],
@@ -131,7 +132,7 @@ test("what is wrong with a rule set stands at its line, and nothing runs", async
   assert.ok(await run.isEnabled());
 });
 
-test("hostile rule sets have an error at their line at once, pasted or dropped, and leave the page alive", async (t) => {
+full("hostile rule sets have an error at their line at once, pasted or dropped, and leave the page alive", async (t) => {
   const page = await openPage(t, `${SMALL}&view=rules&page=ruleset`);
   const view = await filledView(page, "rules");
   const editor = view.getByTestId("rule-set-editor");
@@ -167,7 +168,7 @@ test("hostile rule sets have an error at their line at once, pasted or dropped, 
   await runRules(page, "rules");
 });
 
-test("dropped rule sets open their view, with the regions that matches are limited to", async (t) => {
+full("dropped rule sets open their view, with the regions that matches are limited to", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const rules = JSON.stringify({
@@ -220,7 +221,7 @@ test("code is compiled, run and moved by its sliders, and a link never runs it b
   assert.equal((await other.evaluate(() => window.matchday.run())).digest, moved.digest);
 });
 
-test("errors of code stand at their line, and code that does not end is stopped", async (t) => {
+full("errors of code stand at their line, and code that does not end is stopped", async (t) => {
   const page = await openPage(t, `${SMALL}&view=rules&page=code`);
   const view = await filledView(page, "rules");
   const editor = view.getByTestId("code-editor");
@@ -243,7 +244,7 @@ test("errors of code stand at their line, and code that does not end is stopped"
   assert.ok((await page.evaluate(() => window.matchday.run())).matches > 100);
 });
 
-test("policies are compared over the same seeds", async (t) => {
+full("policies are compared over the same seeds", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=200&view=rules&page=ruleset");
   const view = await filledView(page, "rules");
   await page.waitForFunction(() => document.querySelector("[data-testid=rule-set-editor]").value.includes("FairSkill"));

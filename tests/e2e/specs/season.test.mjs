@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { full } from "../support/full.mjs";
 import { filledView, finished, openPage as openIn, openTab } from "../support/harness.mjs";
 
 const SMALL = "v=1&accounts=150&ccu=100&ranked=1v1";
@@ -134,7 +135,7 @@ test("a stored day has the results of the ladder, and is still there after a rel
   );
 });
 
-test("a season continues after its stored days with the same days as without a stop", async (t) => {
+full("a season continues after its stored days with the same days as without a stop", async (t) => {
   const count = "select count(*), sum(rating), sum(matches_played), max(streak) from player_ranked_ratings";
   const page = await openPage(t, `/#${SMALL}&seed=3&page=season`);
   await simulateDay(page);
@@ -158,7 +159,7 @@ test("a season continues after its stored days with the same days as without a s
   assert.deepEqual(await query(other, count), inSteps);
 });
 
-test("the console runs queries, explains errors, and downloads rows as CSV", async (t) => {
+full("the console runs queries, explains errors, and downloads rows as CSV", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   await turnTo(page, "SQL");
@@ -213,7 +214,7 @@ test("the console runs queries, explains errors, and downloads rows as CSV", asy
   }
 });
 
-test("a downloaded season that is opened in another browser is the same", async (t) => {
+full("a downloaded season that is opened in another browser is the same", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   const tables = await rows(page, "What is in it");
@@ -259,7 +260,7 @@ test("a downloaded season that is opened in another browser is the same", async 
   assert.deepEqual(await rows(other, "What is in it"), tables);
 });
 
-test("a season of the command line is opened and continued in the page", async (t) => {
+full("a season of the command line is opened and continued in the page", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "matchday-season-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "season.sqlite");
@@ -288,7 +289,7 @@ test("a season of the command line is opened and continued in the page", async (
   assert.deepEqual(await contents(own), both);
 });
 
-test("a second tab only reads, shows the same, and takes over when the first is closed", async (t) => {
+full("a second tab only reads, shows the same, and takes over when the first is closed", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   await season(page).getByText("This tab keeps the season.").waitFor();
@@ -319,7 +320,7 @@ test("a second tab only reads, shows the same, and takes over when the first is 
     .waitFor();
 });
 
-test("the number of full days is stored by season, and opening another season stops the simulation", async (t) => {
+full("the number of full days is stored by season, and opening another season stops the simulation", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   const first = await contents(page);
@@ -349,7 +350,7 @@ test("the number of full days is stored by season, and opening another season st
   assert.equal(await keep.inputValue(), "0");
 });
 
-test("addresses of missing players and pages are explained", async (t) => {
+full("addresses of missing players and pages are explained", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   const go = (place) => page.evaluate((place) => (location.hash = location.hash.replace(/page=[^&]*/, `page=${place}`)), place);
@@ -400,7 +401,7 @@ test("a link to a page of a season that is not stored offers to simulate days, a
   }
 });
 
-test("player actions in stored days are refused, and the stored season stays as it was", async (t) => {
+full("player actions in stored days are refused, and the stored season stays as it was", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   const before = await rows(page, "What is in it");
@@ -428,7 +429,7 @@ test("player actions in stored days are refused, and the stored season stays as 
     .waitFor();
 });
 
-test("no more days are offered than a season has", async (t) => {
+full("no more days are offered than a season has", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   const offers = () =>
     season(page)
@@ -456,7 +457,7 @@ test("no more days are offered than a season has", async (t) => {
   assert.deepEqual(await keepUpTo(30), []);
 });
 
-test("a profile shows from which time it has all matches, if earlier ones were deleted", async (t) => {
+full("a profile shows from which time it has all matches, if earlier ones were deleted", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   const profile = async () => {
@@ -473,7 +474,7 @@ test("a profile shows from which time it has all matches, if earlier ones were d
   await since.waitFor();
 });
 
-test("leaderboards and the list of stored seasons fit a phone", async (t) => {
+full("leaderboards and the list of stored seasons fit a phone", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   await page.evaluate(() => (location.hash = location.hash.replace("ccu=100", "ccu=90")));
@@ -496,7 +497,7 @@ test("leaderboards and the list of stored seasons fit a phone", async (t) => {
   assert.ok(await season(page).getByRole("columnheader", { name: "Streak" }).isVisible());
 });
 
-test("a second tab does not mix up two seasons", async (t) => {
+full("a second tab does not mix up two seasons", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   const second = await page.context().newPage();

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { dragFiles, dropFiles, finished, openPage, openView } from "../support/harness.mjs";
 
 const addIncident = (page) => page.getByTestId("add-incident").click();
@@ -59,7 +60,7 @@ test("a match broker hands out servers, and the view shows the results of the da
   assert.equal(await missed(), summary.misses);
 });
 
-test("the charts are drawn, are read by keys, and have tables with their numbers", async (t) => {
+full("the charts are drawn, are read by keys, and have tables with their numbers", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500&fleet=register&buffer=3");
   await finished(page);
   await openView(page, "servers");
@@ -119,7 +120,7 @@ const listenToCanvases = (page) =>
     };
   });
 
-test("the map names a datacenter while it is down, also the one that only the day finds", async (t) => {
+full("the map names a datacenter while it is down, also the one that only the day finds", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=1000&fleet=broker&incidents=outage@12:00&t=43320", { before: listenToCanvases });
   await finished(page);
   const tag = () => page.evaluate(() => [...window.written].filter((words) => words.includes("outage")));
@@ -136,7 +137,7 @@ test("the map names a datacenter while it is down, also the one that only the da
   assert.deepEqual(await tag(), [], "it is over");
 });
 
-test("an outage happens at a chosen datacenter, with a length; another incident is of another kind", async (t) => {
+full("an outage happens at a chosen datacenter, with a length; another incident is of another kind", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&fleet=broker&t=43200");
   await finished(page);
   await openView(page, "servers");
@@ -165,7 +166,7 @@ test("an outage happens at a chosen datacenter, with a length; another incident 
   await becomes(page, "incidents", "");
 });
 
-test("both flows are shown side by side", async (t) => {
+full("both flows are shown side by side", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500&buffer=3&fleet=broker");
   await finished(page);
   await openView(page, "servers");
@@ -222,7 +223,7 @@ metadata: {name: by}
 spec: {fleetName: one, policy: {type: Buffer, buffer: {bufferSize: 2, minReplicas: 2, maxReplicas: 900}}}
 `;
 
-test("a configuration is applied to the servers", async (t) => {
+full("a configuration is applied to the servers", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500&fleet=broker&buffer=20");
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
@@ -240,7 +241,7 @@ test("a configuration is applied to the servers", async (t) => {
   assert.equal((await page.evaluate(() => window.matchday.run())).digest, before.digest);
 });
 
-test("dropped configurations are checked together, and one press applies them", async (t) => {
+full("dropped configurations are checked together, and one press applies them", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500");
   await finished(page);
   const target = page.getByTestId("drop-target");
@@ -268,7 +269,7 @@ test("dropped configurations are checked together, and one press applies them", 
   assert.equal(await page.evaluate(() => window.matchday.get().fleet), "broker");
 });
 
-test("a dropped scenario is applied, and its mistakes are named", async (t) => {
+full("a dropped scenario is applied, and its mistakes are named", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500&bots=1");
   await finished(page);
   await dropFiles(page, { "launch.json": '{"ccu": 700, "fleet": "broker", "buffer": 3}' });

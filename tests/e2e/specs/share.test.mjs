@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { address, finished, openPage, pressInMenu } from "../support/harness.mjs";
 import { serveStatic } from "../support/static-server.mjs";
 
@@ -37,7 +38,7 @@ test("the link is copied by keyboard alone, and focus returns", async (t) => {
   assert.equal(await page.locator("[aria-label=Preview] iframe").count(), 0, "a closed preview costs nothing");
 });
 
-test("without access to the clipboard the link is selected", async (t) => {
+full("without access to the clipboard the link is selected", async (t) => {
   const refuse = (page) => page.addInitScript(() => (navigator.clipboard.writeText = () => Promise.reject(new Error("no"))));
   const page = await openDialog(t, "/#v=1&ccu=300", "#share", { before: refuse });
   await page.getByTestId("share-dialog").getByRole("button", { name: "Copy" }).first().click();
@@ -45,7 +46,7 @@ test("without access to the clipboard the link is selected", async (t) => {
   assert.equal(await page.evaluate(() => getSelection().toString()), await page.locator("#share-link").inputValue());
 });
 
-test("the preview shows the figure of the present day, and follows the choices", async (t) => {
+full("the preview shows the figure of the present day, and follows the choices", async (t) => {
   const page = await openDialog(t, "/#v=1&ccu=300&replay=0.6&t=3600", "#embed");
   const before = await page.evaluate(() => history.length);
   const first = await previewOf(page);
@@ -90,7 +91,7 @@ test("both codes work in an article on another origin", async (t) => {
   assert.equal(box.width, 500);
 });
 
-test("the dialog fits a phone", async (t) => {
+full("the dialog fits a phone", async (t) => {
   const page = await openDialog(t, "/#v=1&ccu=300", "#share", { context: { viewport: { width: 390, height: 844 }, hasTouch: true } });
   await previewOf(page);
   const wide = await page.evaluate(() =>
@@ -99,7 +100,7 @@ test("the dialog fits a phone", async (t) => {
   assert.equal(wide, false);
 });
 
-test("on a phone the share button opens the device's own sheet", async (t) => {
+full("on a phone the share button opens the device's own sheet", async (t) => {
   const context = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
   const before = (page) => page.addInitScript(() => (navigator.share = async (data) => void (window.shared = data)));
   const page = await openPage(t, "/#v=1&ccu=60&replay=0.6", { context, before });

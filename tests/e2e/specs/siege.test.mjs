@@ -3,10 +3,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full, ofSet } from "../support/full.mjs";
 import { finished, openPage } from "../support/harness.mjs";
 
-/** Traps in every run, one of each kind. `cargo xtask test siege` has 50. */
-const TRAPS = Number(process.env.MATCHDAY_TRAPS ?? 9);
+/** Traps in every run; of the full set one of each kind. `cargo xtask test siege` has 50. */
+const TRAPS = Number(process.env.MATCHDAY_TRAPS ?? ofSet({ daily: 2, full: 9 }));
 
 const state = (page) => page.evaluate(() => document.documentElement.dataset.state);
 const notice = (page) => page.locator("#notices [role=alert]");
@@ -166,7 +167,7 @@ test(`${TRAPS} engines that break are replaced: the page says why, keeps its pic
   t.diagnostic(`usable again after ${median} ms (median), ${longest} ms (longest, after ${last}), beyond the day's own time`);
 });
 
-test("an engine in an endless loop is named with a way back, which simulates the day in another one", async (t) => {
+full("an engine in an endless loop is named with a way back, which simulates the day in another one", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=3000&replay=0.8");
   await finished(page);
   const { digest } = await day(page);
@@ -212,7 +213,7 @@ test("days that are cancelled before they begin are not built", async (t) => {
   assert.ok(freed < 20, `${freed} of 40 days were built`);
 });
 
-test("clocks that jump while a day runs change nothing, and the next day begins by itself", async (t) => {
+full("clocks that jump while a day runs change nothing, and the next day begins by itself", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=9000&replay=0.7");
   await finished(page);
   const digests = {};
@@ -242,7 +243,7 @@ test("clocks that jump while a day runs change nothing, and the next day begins 
   }
 });
 
-test("without a connection a loaded page makes days, and after a trap it waits for the connection", async (t) => {
+full("without a connection a loaded page makes days, and after a trap it waits for the connection", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&replay=0.7", { expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to load/] });
   await finished(page);
   await page.context().setOffline(true);
@@ -294,7 +295,7 @@ const hours = (text) => {
   return 24 * days + hour;
 };
 
-test("a season without room says so, keeps its days, and continues when there is room", async (t) => {
+full("a season without room says so, keeps its days, and continues when there is room", async (t) => {
   const page = await openPage(t, RANKED);
   await simulate(page, 1);
   await kept(page);
@@ -318,7 +319,7 @@ test("a season without room says so, keeps its days, and continues when there is
   assert.notEqual(await keptUpTo(page), before);
 });
 
-test("a season whose files are deleted while it is open is not said to be kept, and begins again", async (t) => {
+full("a season whose files are deleted while it is open is not said to be kept, and begins again", async (t) => {
   const page = await openPage(t, RANKED);
   await simulate(page, 1);
   await kept(page);
@@ -338,7 +339,7 @@ test("a season whose files are deleted while it is open is not said to be kept, 
   assert.deepEqual(await contents(page), rows, "after a reload");
 });
 
-test("a tab that dies loses no day that was kept", async (t) => {
+full("a tab that dies loses no day that was kept", async (t) => {
   const page = await openPage(t, RANKED, { expectedErrors: [/the page crashed/] });
   await simulate(page, 1);
   await kept(page);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { full } from "../support/full.mjs";
 import { finished, openPage, pressInMenu } from "../support/harness.mjs";
 import { serveStatic } from "../support/static-server.mjs";
 
@@ -52,7 +53,7 @@ test("the pages of the site obey their security policy", async (t) => {
   assert.ok(refused, "an inline script ran");
 });
 
-test("the share dialog of the site links to the figure of its own version", async (t) => {
+full("the share dialog of the site links to the figure of its own version", async (t) => {
   const base = await serveSite();
   const page = await openPage(t, `${base}#v=1&ccu=100`);
   await finished(page);
@@ -68,7 +69,7 @@ test("the share dialog of the site links to the figure of its own version", asyn
   await finished(preview);
 });
 
-test("the figures of the example run when they are visible, and exchange messages with the article", async (t) => {
+full("the figures of the example run when they are visible, and exchange messages with the article", async (t) => {
   const base = await serveSite();
   const page = await openPage(t, `${base}embed/example.html`);
   const frameOf = async (id) => (await page.waitForSelector(`#${id} iframe`)).contentFrame();
@@ -100,7 +101,7 @@ test("the figures of the example run when they are visible, and exchange message
   assert.equal(await first.locator("[aria-label=Pause]").count(), 0, "scrolled away, it pauses");
 });
 
-test("the example fits a phone, in both themes", async (t) => {
+full("the example fits a phone, in both themes", async (t) => {
   const base = await serveSite();
   for (const theme of ["dark", "light"]) {
     // The reader's choice on the site, unlike the system's.

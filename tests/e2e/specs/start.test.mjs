@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full, sampled } from "../support/full.mjs";
 import { finished, openPage } from "../support/harness.mjs";
 
 /** Within what time a page says why it does not start, ms; the machine that tests may be slower than a reader's. */
@@ -28,9 +29,12 @@ const cutOff = async (route) => {
 const web = (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<!doctype html><title>Log in</title>" });
 const gone = (route) => route.fulfill({ status: 404, body: "" });
 
+/** Which file is tried every day. */
+const SAMPLE = { "cut off": "app/main.js", missing: "app/runs.js", blocked: "app/engine.js" };
+
 for (const [how, answer] of Object.entries({ blocked: abort, "cut off": cutOff, "a web page": web, missing: gone })) {
   for (const file of ["app/main.js", "app/runs.js", "app/engine.js"]) {
-    test(`a page whose ${file} is ${how} says so, and starts again`, async (t) => {
+    sampled(SAMPLE[how] === file)(`a page whose ${file} is ${how} says so, and starts again`, async (t) => {
       const { page, mend } = await openWith(t, "/#v=1&ccu=60", file, answer);
       await told(page).waitFor({ timeout: SAYS_WITHIN_MS });
       assert.match(await told(page).textContent(), /Matchday could not start/);
@@ -60,7 +64,8 @@ for (const [how, answer] of Object.entries({
   "a web page": web,
   "of another version": script("missing();"),
 })) {
-  test(`a simulator whose script is ${how} is said to be missing, and starts again`, async (t) => {
+  const declare = sampled(how === "of another version");
+  declare(`a simulator whose script is ${how} is said to be missing, and starts again`, async (t) => {
     const { page, mend } = await openWith(t, "/#v=1&ccu=60", "worker/day.js", answer, { loads: [] });
     const missing = notice(page, "WORKER_FETCH");
     await missing.waitFor({ timeout: SAYS_WITHIN_MS });
@@ -78,7 +83,8 @@ for (const [how, answer] of Object.entries({
   "one that closes itself": script("self.close();"),
   "one that never comes": () => {},
 })) {
-  test(`a simulator whose script is ${how} is waited for, and starts again`, async (t) => {
+  const declare = sampled(how === "one that never comes");
+  declare(`a simulator whose script is ${how} is waited for, and starts again`, async (t) => {
     const { page, mend } = await openWith(t, "/#v=1&ccu=60", "worker/day.js", answer, { loads: [] });
     await late(page).waitFor({ timeout: SAYS_WITHIN_MS });
     t.diagnostic(`${Math.round(await page.evaluate(() => performance.now()))} ms after the page was asked for`);
@@ -94,7 +100,7 @@ for (const [file, link] of Object.entries({
   "worker/slices.js": "/#v=1&ccu=60",
   "worker/lab-days.js": "/#v=1&ccu=60&fleet=broker",
 })) {
-  test(`a simulator that gets its ${file} late is waited for, and simulates the day as soon as it has it`, async (t) => {
+  full(`a simulator that gets its ${file} late is waited for, and simulates the day as soon as it has it`, async (t) => {
     const [came, letCome] = gate();
     const { page } = await openWith(t, link, file, async (route) => (await came, route.continue()), { loads: [] });
     await late(page).waitFor({ timeout: SAYS_WITHIN_MS });
@@ -123,7 +129,8 @@ for (const [file, link] of Object.entries({
   "pkg-lab/matchday_web_lab.js": "/#v=1&ccu=60&view=servers",
   "pkg-lab/matchday_web_lab_bg.wasm": "/#v=1&ccu=60&ranked=1v1&accounts=300",
 })) {
-  test(`a page that waits for ${file} says so, has a way back, and goes on when it comes`, async (t) => {
+  const declare = sampled(file === "views/servers/view.js");
+  declare(`a page that waits for ${file} says so, has a way back, and goes on when it comes`, async (t) => {
     const [came, letCome] = gate();
     const { page } = await openWith(t, link, file, async (route) => (await came, route.fallback()), { loads: [] });
     const part = notice(page, "PART_LATE");
@@ -143,7 +150,7 @@ for (const [file, link] of Object.entries({
   });
 }
 
-test("a page that is busy while a file comes does not take the file for late", async (t) => {
+full("a page that is busy while a file comes does not take the file for late", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
   const late = await page.evaluate(async () => {
@@ -161,7 +168,7 @@ test("a page that is busy while a file comes does not take the file for late", a
   assert.deepEqual(late, []);
 });
 
-test("a page that is busy while its simulator starts does not take it for late", async (t) => {
+full("a page that is busy while its simulator starts does not take it for late", async (t) => {
   const before = (page) =>
     page.addInitScript(() => {
       window.said = new Set();
@@ -199,7 +206,7 @@ test("a simulator that closes itself in the middle of a day is missed", async (t
 });
 
 for (const lacks of ["ResizeObserver", "matchMedia"]) {
-  test(`a browser without ${lacks} is told so`, async (t) => {
+  sampled(lacks === "matchMedia")(`a browser without ${lacks} is told so`, async (t) => {
     const before = (page) => page.addInitScript((name) => delete window[name] || delete Window.prototype[name], lacks);
     const page = await openPage(t, "/", { expectedErrors: anyError, before, unasked: true });
     await told(page).waitFor({ timeout: SAYS_WITHIN_MS });
@@ -224,7 +231,7 @@ test("a figure in an article without scripts says what it needs", async (t) => {
   assert.match(await page.locator("body").innerText(), /needs JavaScript and WebAssembly/);
 });
 
-test("a season on a page that is not served securely lasts as long as its tab, and says so", async (t) => {
+full("a season on a page that is not served securely lasts as long as its tab, and says so", async (t) => {
   const address = new URL(process.env.MATCHDAY_URL);
   // The same server under a name that browsers do not trust.
   address.hostname = "0.0.0.0";

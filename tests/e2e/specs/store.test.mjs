@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { finished, openPage } from "../support/harness.mjs";
 import { inPage, openBare } from "../support/seasons.mjs";
 
@@ -114,7 +115,7 @@ test("a second tab reads, writes nothing, and takes over when the first is close
   assert.ok((await write(second, 6, 8)).every(({ stored }) => stored > 0));
 });
 
-test("a second tab takes over when the first is killed", async (t) => {
+full("a second tab takes over when the first is killed", async (t) => {
   const first = await openBare(t, { expectedErrors: [/the page crashed/] });
   await begin(first);
   await makeBatches(first, 3_600, 6);
@@ -131,7 +132,7 @@ test("a second tab takes over when the first is killed", async (t) => {
   assert.ok((await write(second, 5, 6))[0].stored > 0);
 });
 
-test("site data that is deleted under two tabs is said to be kept by neither, and the second one begins again", async (t) => {
+full("site data that is deleted under two tabs is said to be kept by neither, and the second one begins again", async (t) => {
   const first = await openBare(t);
   await begin(first);
   await makeBatches(first, 3_600, 4);
@@ -153,7 +154,7 @@ test("site data that is deleted under two tabs is said to be kept by neither, an
   assert.ok((await write(second, 0, 4)).every(({ stored }) => stored > 0));
 });
 
-test("questions to a worker that trapped fail, and the next worker continues the season", async (t) => {
+full("questions to a worker that trapped fail, and the next worker continues the season", async (t) => {
   const trap = `const { status } = answers; answers.status = async (args, job) => {
     if (args.trap) throw new WebAssembly.RuntimeError("unreachable");
     return status(args, job);
@@ -168,7 +169,7 @@ test("questions to a worker that trapped fail, and the next worker continues the
   assert.deepEqual(await page.evaluate(() => [window.store.role, window.store.why]), ["writer", null]);
 });
 
-test("questions about a season while another is being opened get no answer about the other one", async (t) => {
+full("questions about a season while another is being opened get no answer about the other one", async (t) => {
   // Opening the other season waits for a signal, so that a question comes in between.
   const slowly = `const channel = new BroadcastChannel("opening");
   const word = new Promise((resolve) => (channel.onmessage = resolve));
@@ -199,7 +200,7 @@ test("questions about a season while another is being opened get no answer about
   assert.equal(answer.code, "STORE_READONLY", JSON.stringify(answer));
 });
 
-test("a season that was removed does not come back", async (t) => {
+full("a season that was removed does not come back", async (t) => {
   const first = await openBare(t, { expectedErrors: [/the page crashed/] });
   const { name } = (await begin(first)).status;
   const second = await first.context().newPage();
@@ -215,7 +216,7 @@ test("a season that was removed does not come back", async (t) => {
   assert.deepEqual(await ask(second, "list"), []);
 });
 
-test("if the browser stores no files, the season is in memory, and the page knows the reason", async (t) => {
+full("if the browser stores no files, the season is in memory, and the page knows the reason", async (t) => {
   const page = await openBare(t, { before: (page) => changeWorker(page, "self.FileSystemSyncAccessHandle = undefined;") });
   const { role, status } = await begin(page);
   assert.deepEqual([role, status.rows.ranked_matches], ["memory", 0]);
@@ -234,7 +235,7 @@ test("if the browser stores no files, the season is in memory, and the page know
   assert.equal((await begin(page)).status.through_s, null);
 });
 
-test("a batch without room is refused, and all earlier ones stay", async (t) => {
+full("a batch without room is refused, and all earlier ones stay", async (t) => {
   const page = await openBare(t);
   await begin(page);
   await makeBatches(page, 1_200, 30);
@@ -286,7 +287,7 @@ test("a damaged season is refused and not deleted, and others are not affected",
   assert.equal((await begin(page)).status.through_s, null, "the season begins anew");
 });
 
-test("a season is downloaded and opened in another browser, and invalid files are refused", async (t) => {
+full("a season is downloaded and opened in another browser, and invalid files are refused", async (t) => {
   const [from, to] = [await openBare(t), await openBare(t)];
   await begin(from);
   await makeBatches(from, 3_600, 8);
@@ -352,7 +353,10 @@ test("a season is downloaded and opened in another browser, and invalid files ar
 
 test("the page does not fetch the store until a season is used", async (t) => {
   const asked = [];
-  const page = await openPage(t, "/", { before: async (page) => void page.on("request", (request) => asked.push(request.url())) });
+  const page = await openPage(t, "/#v=1&ccu=300", {
+    before: async (page) => void page.on("request", (request) => asked.push(request.url())),
+    idle: true,
+  });
   await finished(page);
   assert.ok(asked.some((url) => url.endsWith("matchday_web_bg.wasm")));
   assert.deepEqual(

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { filledView, finished, openPage, openView, saved } from "../support/harness.mjs";
 
 /** Code with constants that have sliders. */
@@ -90,7 +91,7 @@ test("a sweep from a link is run, cancelled, resumed after a reload, and its dig
   await page.locator("[data-testid=other-sweep]", { hasText: "not the scenario" }).waitFor();
 });
 
-test("two parameters make a heat map with a table, a reading and JSON behind it", async (t) => {
+full("two parameters make a heat map with a table, a reading and JSON behind it", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
   await openView(page, "experiments");
@@ -174,7 +175,7 @@ test("an invalid sweep is explained and not run", async (t) => {
   assert.ok(await run(page).isEnabled());
 });
 
-test("a constant of code is swept within its range, and the code of a link only after a press", async (t) => {
+full("a constant of code is swept within its range, and the code of a link only after a press", async (t) => {
   const code = encodeURIComponent(await readFile(CODE, "utf8"));
   const page = await openPage(t, `/#v=1&ccu=60&policy=plugin&code=${code}&sweep=constants.START:20,300~seeds:2`);
   const notice = page.locator("[data-code=UNSEEN_CODE]");
@@ -214,7 +215,7 @@ test("a constant of code is swept within its range, and the code of a link only 
   assert.deepEqual(await figure.locator("tbody tr > :first-child").allTextContents(), ["20\u00a0ms", "100\u00a0ms"]);
 });
 
-test("a number of a rule set is swept from its slider, and from the link", async (t) => {
+full("a number of a rule set is swept from its slider, and from the link", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60&view=rules&page=ruleset");
   const rules = await filledView(page, "rules");
   await rules.getByRole("button", { name: "Sweep FairSkill" }).click();

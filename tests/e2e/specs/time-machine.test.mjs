@@ -1,7 +1,7 @@
 // Any second of the day on the map, forwards and backwards, and players and matches one by one.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { full, sampled } from "../support/full.mjs";
 import { finished, openPage } from "../support/harness.mjs";
 
 /** Waits until the map shows this second exactly, and returns the players of its legend. */
@@ -26,7 +26,7 @@ for (const [kind, more] of [
   ["a day on servers", "&fleet=broker"],
   ["a ranked day", "&ranked=1v1&accounts=2000"],
 ]) {
-  test(`${kind} shows every second, in any order`, async (t) => {
+  sampled(kind === "a day on servers")(`${kind} shows every second, in any order`, async (t) => {
     const page = await openPage(t, at(66_001, more));
     await finished(page);
     const first = await playersAt(page, 66_001);
@@ -48,7 +48,7 @@ for (const [kind, more] of [
   });
 }
 
-test("matches are watched as they form, and a press on a player follows it", async (t) => {
+full("matches are watched as they form, and a press on a player follows it", async (t) => {
   const page = await openPage(t, at(66_000, "&fleet=broker"));
   await finished(page);
   await page.getByRole("button", { name: "Watch matches form" }).click();

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { finished, homeOf, openPage, pointOnMap } from "../support/harness.mjs";
 
 const SLIDER = "#params [data-key=replay] input[type=range]";
@@ -43,7 +44,7 @@ test("the scrubber follows a finger until it is lifted", async (t) => {
   }
 });
 
-test("the cursor of a chart follows a finger from end to end", async (t) => {
+full("the cursor of a chart follows a finger from end to end", async (t) => {
   const { page, swipe, lift } = await openPhone(t, "/#v=1&ccu=300");
   for (const id of ["ccu", "wait", "rtt"]) {
     const { x, y, width, height } = await show(page, `[data-pane="${id}"] [data-testid=chart-surface]`);
@@ -56,7 +57,7 @@ test("the cursor of a chart follows a finger from end to end", async (t) => {
   }
 });
 
-test("a slider follows a finger until it is lifted, as one step of the history", async (t) => {
+full("a slider follows a finger until it is lifted, as one step of the history", async (t) => {
   const { page, swipe, lift } = await openPhone(t, "/#v=1&ccu=300");
   const steps = await page.evaluate(() => history.length);
   const { x, y, width, height } = await show(page, SLIDER);
@@ -86,7 +87,7 @@ test("a finger that moves up scrolls the page from every surface", async (t) => 
   }
 });
 
-test("an own datacenter follows a finger", async (t) => {
+full("an own datacenter follows a finger", async (t) => {
   const { page, swipe, lift } = await openPhone(t, "/#v=1&ccu=300&dcs=+Own@-20,20");
   const { x, y, width, height } = await show(page, "[data-testid=map-canvas]");
   const { scale } = homeOf(width, height);

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { finished, openPage } from "../support/harness.mjs";
 
 const state = (page, word) => page.waitForFunction((word) => document.documentElement.dataset.state === word, word);
@@ -37,7 +38,7 @@ const HEAVY = [
   "v=1&ccu=3000&ranked=1v1&ladder_days=60",
 ];
 
-test("a link starts no heavy run by itself", async (t) => {
+full("a link starts no heavy run by itself", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
   for (const link of HEAVY) {
@@ -53,7 +54,7 @@ test("a link starts no heavy run by itself", async (t) => {
 // Matches of 64 players on twenty playlists: nearly everybody searches until their patience ends, and plays against nobody.
 const STARVING = "v=1&ccu=2500&players=64&match_s=10&pause_s=0&patience_s=600&playlists=20&ideal_s=120&expand_s=120&warm_s=120&replay=0.75";
 
-test("a day that starves stops with the cause, and says that it is incomplete", async (t) => {
+full("a day that starves stops with the cause, and says that it is incomplete", async (t) => {
   const page = await openPage(t, `/#${STARVING}`);
   const notice = page.locator('[data-code="STARVED"]');
   await notice.waitFor();

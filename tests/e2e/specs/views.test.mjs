@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { address, dropFiles, filledView, finished, openPage, openView } from "../support/harness.mjs";
 
 /** The views with the names of their links. */
@@ -40,7 +41,7 @@ async function restores(t, page, view) {
   return again;
 }
 
-test("every view has an address, and its name is in the title", async (t) => {
+full("every view has an address, and its name is in the title", async (t) => {
   for (const [name, label] of Object.entries(VIEWS)) {
     const page = await openPage(t, `/#v=1&ccu=60&view=${name}`);
     await isShown(page, name);
@@ -114,7 +115,7 @@ test("Back and Forward move between views, and the day stays", async (t) => {
   assert.equal(await page.evaluate(() => window.begun), 0, "the same day is not simulated again");
 });
 
-test("the keyboard reaches every view, and each link of the row is a whole address", async (t) => {
+full("the keyboard reaches every view, and each link of the row is a whole address", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60&replay=0.6");
   await finished(page);
   for (const name of Object.keys(VIEWS).reverse()) {
@@ -245,7 +246,7 @@ function counter() {
   return counter;
 }
 
-test("an outage in Frankfurt at 18:30 takes at most four presses from the first screen", async (t) => {
+full("an outage in Frankfurt at 18:30 takes at most four presses from the first screen", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=1000");
   await finished(page);
   const hand = counter();
@@ -349,7 +350,7 @@ test("whatever is dropped, in whatever view, finds its view or is named", async 
   await becomes(page, "replay", "0.65");
 });
 
-test("ranked 5v5 and why somebody waits take at most four presses from the first screen", async (t) => {
+full("ranked 5v5 and why somebody waits take at most four presses from the first screen", async (t) => {
   const page = await openPage(t, "/#v=1&accounts=1000&ccu=600&t=72000");
   await finished(page);
   const hand = counter();
@@ -367,7 +368,7 @@ test("ranked 5v5 and why somebody waits take at most four presses from the first
   assert.equal(await again.locator("[data-mode='5v5']").getAttribute("aria-pressed"), "true");
 });
 
-test("which datacenter South America lacks takes at most three presses from the first screen", async (t) => {
+full("which datacenter South America lacks takes at most three presses from the first screen", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const hand = counter();
@@ -391,7 +392,7 @@ test("which datacenter South America lacks takes at most three presses from the 
   assert.equal(await get(again, "dcs"), await get(page, "dcs"));
 });
 
-test("a sweep of replay against wait takes at most three presses from the first screen", async (t) => {
+full("a sweep of replay against wait takes at most three presses from the first screen", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
   const hand = counter();
