@@ -240,7 +240,7 @@ test("<matchday-figure> makes the frame, sizes it and forwards its messages", as
   assert.ok(await page.evaluate(() => events.some(({ type, params }) => type === "state" && params.replay === "0.7")));
 });
 
-test("the full version opens with the parameters and the view of the embed", async (t) => {
+full("the full version opens with the parameters and the view of the embed", async (t) => {
   const page = await openArticle(t, frame(`${EMBED}#v=1&ccu=200&l=latency&replay=0.6&t=3600`));
   await hear(page, "state", 'm.run === "finished"');
   await send(page, { ns: "matchday", v: 1, type: "set", params: { replay: 0.7 } });

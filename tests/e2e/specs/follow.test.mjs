@@ -102,7 +102,7 @@ full("somebody in a city is followed through its day, as its events say", async 
   }, before);
 });
 
-test("who waits long is found, a press on the map finds who is near, and names that are none are said to be", async (t) => {
+full("who waits long is found, a press on the map finds who is near, and names that are none are said to be", async (t) => {
   const page = await openPage(t, ADDRESS);
   await finished(page);
   await name(page).waitFor();

@@ -86,7 +86,7 @@ test("a press on a name of the legend shows its series alone, and another press 
   }
 });
 
-test("charts share one time under the pointer", async (t) => {
+full("charts share one time under the pointer", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300", TALL);
   await finished(page);
   const plot = await page.locator("[data-pane=ccu] [data-testid=chart-surface]").boundingBox();

@@ -380,7 +380,7 @@ full("questions about the old world are cancelled without an error when the data
   assert.equal(await page.locator("#notices").textContent(), "");
 });
 
-test("a link made with own files says that these files are missing", async (t) => {
+full("a link made with own files says that these files are missing", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&d=own-01234567&x=0123456789abcdef");
   await finished(page);
   const notice = page.locator('[data-code="DIGEST"]');

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { full } from "../support/full.mjs";
 import { finished, openPage } from "../support/harness.mjs";
 
 const isLab = (url) => url.includes("/pkg-lab/");
@@ -33,7 +34,7 @@ test("a day that needs the lab fetches it at once", async (t) => {
   assert.ok(asked.some(isLab));
 });
 
-test("an embed of the first view's charts never fetches the lab", async (t) => {
+full("an embed of the first view's charts never fetches the lab", async (t) => {
   const { page, asked } = await openBusy(t, "/embed.html?panes=map,ccu#v=1&ccu=300");
   assert.equal(await page.evaluate(() => typeof window.becomeIdle), "undefined");
   assert.deepEqual(asked.filter(isLab), []);

@@ -151,7 +151,7 @@ full("a module whose address keeps failing is loaded from another address", asyn
   await ready(page, "mixing").waitFor();
 });
 
-test("dialogs opened offline open at the next press or with the button of the notice", async (t) => {
+full("dialogs opened offline open at the next press or with the button of the notice", async (t) => {
   const page = await openSmall(t);
   await page.context().setOffline(true);
   const notice = page.locator("#notices").getByRole("alert").filter({ hasText: NOT_LOADED });

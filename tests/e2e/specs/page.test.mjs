@@ -233,7 +233,7 @@ full("a higher replay rate raises CCU by the factor of the theory", async (t) =>
   assert.match(page.url(), /replay=0\.8/);
 });
 
-test("a name leads to its control, and a reset restores the default and moves the focus to the control", async (t) => {
+full("a name leads to its control, and a reset restores the default and moves the focus to the control", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&replay=0.6&match_s=200&bots=1");
   await finished(page);
   for (const [key, initial] of Object.entries({ replay: "0.75", match_s: "300", bots: "0" })) {

@@ -161,7 +161,7 @@ full("from joining to the end of a match a control always has the focus", async 
   assert.deepEqual(await page.evaluate(() => window.lost), []);
 });
 
-test("a press on the map sets the place of the person", async (t) => {
+full("a press on the map sets the place of the person", async (t) => {
   const page = await openPage(t, `/#${SMALL}`);
   await finished(page);
   await page.locator("main > [data-view=ranked]").getByRole("button", { name: "Be a player" }).click();

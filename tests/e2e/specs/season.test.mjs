@@ -368,7 +368,7 @@ full("addresses of missing players and pages are explained", async (t) => {
   await season(page).locator("tbody tr:visible").nth(2).waitFor();
 });
 
-test("a link to a page of a season that is not stored offers to simulate days, and then shows that page", async (t) => {
+full("a link to a page of a season that is not stored offers to simulate days, and then shows that page", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=board:1:bronze`);
   const shown = () => season(page).locator("table, select, a:not(nav a)").filter({ visible: true }).count();
   await season(page).getByText("Nothing is kept of this season yet").waitFor();

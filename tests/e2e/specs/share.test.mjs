@@ -69,7 +69,7 @@ full("the preview shows the figure of the present day, and follows the choices",
   assert.equal(await page.evaluate(() => history.length), before, "the way back is the reader's");
 });
 
-test("both codes work in an article on another origin", async (t) => {
+full("both codes work in an article on another origin", async (t) => {
   const page = await openDialog(t, "/#v=1&ccu=300&replay=0.6&l=latency", "#embed");
   await page.locator("[name=width]").fill("500");
   await page.waitForFunction(() => document.querySelector("#share-frame").value.includes('width="500"'));

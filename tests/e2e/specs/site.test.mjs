@@ -41,7 +41,7 @@ test("the site opens under a sub-path, and so does its version, with the same di
   }
 });
 
-test("the pages of the site obey their security policy", async (t) => {
+full("the pages of the site obey their security policy", async (t) => {
   const base = await serveSite();
   const page = await openPage(t, `${base}#v=1&ccu=100`, { expectedErrors: [/Content Security Policy/] });
   await finished(page);

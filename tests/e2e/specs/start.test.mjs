@@ -191,7 +191,7 @@ full("a page that is busy while its simulator starts does not take it for late",
   assert.deepEqual(await page.evaluate(() => [...window.said]), []);
 });
 
-test("a simulator that closes itself in the middle of a day is missed", async (t) => {
+full("a simulator that closes itself in the middle of a day is missed", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60", { unasked: true });
   await finished(page);
   // A long day: its worker ends in the middle.
@@ -214,7 +214,7 @@ for (const lacks of ["ResizeObserver", "matchMedia"]) {
   });
 }
 
-test("a page whose files never come says what it waits for", async (t) => {
+full("a page whose files never come says what it waits for", async (t) => {
   const page = await openPage(t, "/icon.svg", { unasked: true });
   await page.route(/\/app\/runs\.js$/, () => {});
   await page.goto(new URL("/#v=1&ccu=60", page.url()).href, { waitUntil: "commit" });

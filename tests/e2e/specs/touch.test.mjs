@@ -32,7 +32,7 @@ async function show(page, selector) {
 const scrolled = (page) => page.evaluate(() => scrollY);
 const clock = (page) => page.getByTestId("clock").first().textContent();
 
-test("the scrubber follows a finger until it is lifted", async (t) => {
+full("the scrubber follows a finger until it is lifted", async (t) => {
   for (const path of ["/#v=1&ccu=300&t=3600", "/embed.html#v=1&ccu=300&t=3600"]) {
     const { page, swipe, lift } = await openPhone(t, path);
     const { x, y, width, height } = await show(page, "[data-testid=timeline]");

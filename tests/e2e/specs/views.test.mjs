@@ -206,7 +206,7 @@ test("a panel has the parameters of its view, and none of what is switched off",
   );
 });
 
-test("a parameter without an effect says why and cannot be changed; without its kind of day it is not there", async (t) => {
+full("a parameter without an effect says why and cannot be changed; without its kind of day it is not there", async (t) => {
   const page = await openPage(t, "/#v=1&accounts=100&ccu=60");
   await finished(page);
   const row = (key) => page.locator(`main > [data-view]:not([hidden]) [data-key="${key}"]`);
@@ -277,7 +277,7 @@ metadata: {name: by}
 spec: {fleetName: one, policy: {type: Buffer, buffer: {bufferSize: 2, minReplicas: 2, maxReplicas: 900}}}
 `;
 
-test("a Fleet is checked by a drop, and applied by one press", async (t) => {
+full("a Fleet is checked by a drop, and applied by one press", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500");
   await finished(page);
   const hand = counter();
