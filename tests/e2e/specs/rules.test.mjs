@@ -1,6 +1,7 @@
 // The view of rules: rule sets and code that form the matches of the day.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { full } from "../support/full.mjs";
 import { dropFiles, filledView, finished, openPage, openTab, openView, saved } from "../support/harness.mjs";
@@ -193,8 +194,20 @@ full("dropped rule sets open their view, with the regions that matches are limit
   assert.notEqual(limited.digest, everywhere.digest);
 });
 
-test("code is compiled, run and moved by its sliders, and a link never runs it by itself", async (t) => {
-  const page = await openPage(t, `${SMALL}&view=rules&page=code`);
+test("the code of a link is compiled and run only after a press", async (t) => {
+  const code = encodeURIComponent(await readFile(new URL("../../../www/views/rules/examples/nearest-first.ts", import.meta.url), "utf8"));
+  const page = await openPage(t, `/#v=1&ccu=100&interval_s=15&policy=plugin&code=${code}`);
+  const notice = page.locator("[data-code=UNSEEN_CODE]");
+  await notice.waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "waiting");
+  await notice.getByRole("button", { name: "Run it" }).click();
+  await finished(page);
+  assert.ok((await page.evaluate(() => window.matchday.run())).matches > 100);
+});
+
+full("code is compiled, run and moved by its sliders, and a link never runs it by itself", async (t) => {
+  // Calls of the code are what takes time.
+  const page = await openPage(t, `${SMALL}&interval_s=15&view=rules&page=code`);
   const view = await filledView(page, "rules");
   await page.waitForFunction(() => document.querySelector("[data-testid=code-editor]").value.includes("@slider"));
   const params = await runRules(page, "plugin");
