@@ -34,22 +34,35 @@ pub struct Tickets {
     rules: Rules,
     /// Longest wait first.
     waiting: Vec<Ticket>,
+    /// Waiting tickets in each state.
+    counts: [u32; 3],
     searched_s: [u64; 3],
     /// Tickets left in each datacenter's queue, for the warm bodies.
     leftovers: Vec<u32>,
+    /// The waiting warm bodies; kept to avoid allocations.
+    warm: Vec<TicketIndex>,
     /// Whether each datacenter is closed.
     closed: Vec<bool>,
+    any_closed: bool,
 }
 
 impl Tickets {
     pub fn new(rules: Rules, datacenters: usize) -> Self {
-        let (leftovers, closed) = (vec![0; datacenters], vec![false; datacenters]);
-        Self { rules, waiting: Vec::new(), searched_s: [0; 3], leftovers, closed }
+        Self {
+            rules,
+            waiting: Vec::new(),
+            counts: [0; 3],
+            searched_s: [0; 3],
+            leftovers: vec![0; datacenters],
+            warm: Vec::new(),
+            closed: vec![false; datacenters],
+            any_closed: false,
+        }
     }
 
     /// Whether any datacenter is closed.
     pub fn is_any_closed(&self) -> bool {
-        self.closed.contains(&true)
+        self.any_closed
     }
 
     /// Whether no match forms at a datacenter.
@@ -66,6 +79,7 @@ impl Tickets {
     /// Closes a datacenter, or opens it again.
     pub fn close(&mut self, datacenter: DatacenterIndex, closed: bool) {
         self.closed[datacenter.index()] = closed;
+        self.any_closed = self.closed.contains(&true);
     }
 
     /// All waiting tickets, in the order of their [`TicketIndex`].
@@ -90,9 +104,10 @@ impl Tickets {
         self.waiting.insert(at, ticket);
     }
 
-    fn new_ticket(&self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) -> Ticket {
+    fn new_ticket(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) -> Ticket {
         let (state, within) = SearchState::at_first(reach, seat.row);
         let due = self.rules.due(state, now, enqueued);
+        self.counts[state as usize] += 1;
         Ticket { seat, enqueued, since: now, due, state, within, waiting: true }
     }
 
@@ -102,9 +117,11 @@ impl Tickets {
         for ticket in self.waiting.iter_mut().filter(|ticket| ticket.due <= now) {
             let &mut Ticket { seat, enqueued, since, state, .. } = ticket;
             self.searched_s[state as usize] += u64::from(now.since(since));
+            self.counts[state as usize] -= 1;
             let (to, within) = self.rules.next(now, reach, Search { row: seat.row, state, since, enqueued });
             if let Next::Search(state) = to {
                 let due = self.rules.due(state, now, enqueued);
+                self.counts[state as usize] += 1;
                 *ticket = Ticket { state, within, since: now, due, ..*ticket };
             } else {
                 (ticket.waiting, ended) = (false, true);
@@ -122,8 +139,33 @@ impl Tickets {
         let ticket = &mut self.waiting[at.0 as usize];
         ticket.waiting = false;
         self.searched_s[ticket.state as usize] += u64::from(now.since(ticket.since));
+        self.counts[ticket.state as usize] -= 1;
         let warm = ticket.state == SearchState::Warm;
         formed.push_wait(Wait { player: ticket.seat.player, wait_s: now.since(ticket.enqueued), warm });
+    }
+
+    /// Ends the tickets of all players but those who are `left` without a match. NEW players among these get one.
+    pub fn settle(
+        &mut self,
+        now: SimTime,
+        reach: &LatencyTable,
+        left: impl Iterator<Item = (TicketIndex, QueuedPlayer)>,
+        formed: &mut Formed,
+    ) {
+        let before = self.waiting.len();
+        self.waiting.iter_mut().for_each(|ticket| ticket.waiting = false);
+        for (ticket, seat) in left {
+            match self.waiting.get_mut(ticket.0 as usize) {
+                Some(ticket) => ticket.waiting = true,
+                None => self.add(now, reach, seat),
+            }
+        }
+        for at in 0..before {
+            if !self.waiting[at].waiting {
+                self.take(TicketIndex(at as u32), now, formed);
+            }
+        }
+        self.forget_matched();
     }
 
     /// Removes matched tickets.
@@ -139,6 +181,11 @@ impl Tickets {
 
     pub fn searching(&self) -> impl Iterator<Item = Searching> {
         self.waiting.iter().map(|&Ticket { seat, state, since, .. }| Searching { seat, state, since })
+    }
+
+    /// Waiting tickets in each state, in the order of [`SearchState::ALL`].
+    pub fn counts(&self) -> [u32; 3] {
+        self.counts
     }
 
     /// Tickets in a datacenter's queue.
@@ -164,11 +211,13 @@ impl Tickets {
         rng: &mut Rng,
         formed: &mut Formed,
     ) {
-        if self.waiting.iter().all(|ticket| ticket.state != SearchState::Warm) {
+        if self.counts[SearchState::Warm as usize] == 0 {
             return;
         }
         let all = (0..self.waiting.len() as u32).map(TicketIndex);
-        let mut warm: Vec<TicketIndex> = all.filter(|&at| self.get(at).state == SearchState::Warm).collect();
+        let mut warm = std::mem::take(&mut self.warm);
+        warm.clear();
+        warm.extend(all.filter(|&at| self.get(at).state == SearchState::Warm));
         let enqueued = |at: &TicketIndex| self.get(*at).enqueued;
         warm.chunk_by_mut(|a, b| enqueued(a) == enqueued(b)).for_each(|alike| alike.shuffle(rng));
         self.count_leftovers(reach, lobbies);
@@ -198,22 +247,27 @@ impl Tickets {
                 self.start(now, found.datacenter, &group, lobbies, formed);
             }
         }
+        self.warm = warm;
         self.forget_matched();
     }
 
     /// Counts the players left with each datacenter in their set, and in its first lobby; fewer than N. A closed
     /// datacenter has none.
     fn count_leftovers(&mut self, reach: &LatencyTable, lobbies: &Lobbies) {
-        for (leftovers, at) in self.leftovers.iter_mut().zip(0..) {
-            *leftovers = lobbies.first(DatacenterIndex(at)) as u32;
+        self.leftovers.fill(0);
+        if lobbies.players() > 0 {
+            for (leftovers, at) in self.leftovers.iter_mut().zip(0..) {
+                *leftovers = lobbies.first(DatacenterIndex(at)) as u32;
+            }
         }
         for ticket in self.waiting.iter().filter(|ticket| ticket.waiting) {
             for datacenter in reach.datacenters_of(ticket.within) {
                 self.leftovers[datacenter.index()] += 1;
             }
         }
-        for (leftovers, _) in self.leftovers.iter_mut().zip(&self.closed).filter(|(_, closed)| **closed) {
-            *leftovers = 0;
+        if self.any_closed {
+            let closed = self.leftovers.iter_mut().zip(&self.closed).filter(|(_, closed)| **closed);
+            closed.for_each(|(leftovers, _)| *leftovers = 0);
         }
     }
 

@@ -2,8 +2,8 @@
 //! datacenters.
 //!
 //! A set is looked up as the [`Places`] of its datacenters on the walk, a bit each, so that its next place is
-//! the lowest bit. Tables hold the places of a few datacenters in every combination: a whole set takes a few
-//! lookups in any order. A walk over more than [`STRETCH`] datacenters runs stretch by stretch.
+//! the lowest bit. Tables hold the places of eight datacenters in every combination: a whole set takes a lookup
+//! for each of its bytes, in any order. A walk over more than [`STRETCH`] datacenters runs stretch by stretch.
 
 use crate::{LatencyTable, SetId};
 use matchday_base::{DatacenterIndex, Rng};
@@ -11,9 +11,6 @@ use rand::seq::SliceRandom;
 
 /// Datacenters in one stretch of the walk.
 pub const STRETCH: usize = u32::BITS as usize;
-
-/// Datacenters that share a table.
-const TABLE_BITS: usize = 6;
 
 /// Places along a stretch of the walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,12 +30,18 @@ impl Places {
     }
 }
 
+/// The places of every combination of the eight datacenters of a byte, a bit each.
+type Table = [u32; 1 << u8::BITS];
+
+const NO_PLACES: [Table; 4] = [[0; 1 << u8::BITS]; 4];
+
 /// Datacenters in random order, and the current stretch of the walk.
 #[derive(Clone, Debug)]
 pub struct Walk {
     order: Vec<DatacenterIndex>,
-    /// By datacenter / [`TABLE_BITS`]: the places of every combination of these datacenters, a bit each.
-    tables: Vec<[Places; 1 << TABLE_BITS]>,
+    /// By byte of a set: the first four, which are all in most worlds, and the others.
+    first: [Table; 4],
+    others: Vec<[Table; 4]>,
     /// The places of every set, if there are more lookups than sets.
     known: Vec<Places>,
 }
@@ -47,8 +50,8 @@ impl Walk {
     /// A walk over `datacenters` datacenters, by index.
     pub fn new(datacenters: usize) -> Self {
         let order = (0..datacenters as u16).map(DatacenterIndex).collect();
-        let tables = vec![[Places::default(); 1 << TABLE_BITS]; datacenters.div_ceil(TABLE_BITS)];
-        Self { order, tables, known: Vec::new() }
+        let others = vec![NO_PLACES; datacenters.div_ceil(32).saturating_sub(1)];
+        Self { order, first: NO_PLACES, others, known: Vec::new() }
     }
 
     /// Restarts in a new random order, all orders equally likely.
@@ -64,43 +67,43 @@ impl Walk {
     /// Prepares a stretch: [`places`](Self::places) refers to it from now on, and is called about `times`
     /// times.
     pub fn look_ahead(&mut self, stretch: usize, reach: &LatencyTable, times: usize) {
-        for table in &mut self.tables {
-            (0..TABLE_BITS).for_each(|bit| table[1 << bit] = Places::default());
+        let mut places = [0; LatencyTable::MOST_DATACENTERS];
+        for (datacenter, place) in self.order[stretch * STRETCH..].iter().zip(0..STRETCH) {
+            places[datacenter.index()] = 1 << place;
         }
-        let from = stretch * STRETCH;
-        for (datacenter, place) in self.order[from..].iter().zip(0..STRETCH) {
-            self.tables[datacenter.index() / TABLE_BITS][1 << (datacenter.index() % TABLE_BITS)] = Places(1 << place);
-        }
-        for table in &mut self.tables {
-            for bit in 1..TABLE_BITS {
+        let eights = &places.as_chunks::<8>().0[..self.order.len().div_ceil(8)];
+        for (table, eight) in self.first.iter_mut().chain(self.others.as_flattened_mut()).zip(eights) {
+            for (bit, place) in eight.iter().enumerate() {
                 let (without, with) = table.split_at_mut(1 << bit);
-                let own = with[0];
-                with.iter_mut().zip(without).for_each(|(with, without)| with.0 = without.0 | own.0);
+                with.iter_mut().zip(without).for_each(|(with, without)| *with = *without | place);
             }
         }
         self.known.clear();
         if times > reach.sets().len() {
-            let tables = &self.tables;
-            self.known.extend(reach.sets().iter().map(|&bits| find(tables, bits)));
+            let (first, others) = (&self.first, &self.others);
+            self.known.extend(reach.sets().iter().map(|&bits| find(first, others, bits)));
         }
     }
 
     /// The places of a set on this stretch.
     #[inline]
     pub fn places(&self, reach: &LatencyTable, set: SetId) -> Places {
-        self.known.get(set.index()).copied().unwrap_or_else(|| find(&self.tables, reach.sets()[set.index()]))
+        self.known
+            .get(set.index())
+            .copied()
+            .unwrap_or_else(|| find(&self.first, &self.others, reach.sets()[set.index()]))
     }
 }
 
 /// The places of the datacenters of a set, a bit each.
 #[inline]
-fn find(tables: &[[Places; 1 << TABLE_BITS]], mut bits: u128) -> Places {
-    let mut all = 0;
-    for table in tables {
-        all |= table[bits as usize % table.len()].0;
-        bits >>= TABLE_BITS;
-    }
-    Places(all)
+fn find(first: &[Table; 4], others: &[[Table; 4]], set: u128) -> Places {
+    let find_word = |[a, b, c, d]: &[Table; 4], word: u32| {
+        let [in_a, in_b, in_c, in_d] = word.to_le_bytes().map(usize::from);
+        a[in_a] | b[in_b] | c[in_c] | d[in_d]
+    };
+    let others = others.iter().zip(1..).map(|(tables, word)| find_word(tables, (set >> (word * u32::BITS)) as u32));
+    Places(others.fold(find_word(first, set as u32), |all, places| all | places))
 }
 
 #[cfg(test)]

@@ -156,26 +156,26 @@ impl Row {
     }
 
     /// The RTT histogram of the players matched.
+    #[inline]
     pub fn rtt_bins(&mut self) -> &mut [u32; RTT_BINS] {
         let first = self.layout.rtt().start;
         &mut self.values[first..].as_chunks_mut().0[0]
     }
 
     /// The columns of a datacenter, in the order of [`PerDatacenter`].
+    #[inline]
     pub fn at(&mut self, datacenter: usize) -> &mut [u32; PER_DATACENTER] {
-        &mut self.datacenters()[datacenter]
+        let first = self.layout.datacenter(datacenter, PerDatacenter::Matches);
+        &mut self.values[first..].as_chunks_mut().0[0]
     }
 
     /// Adds to a column of each datacenter.
     pub fn add_to_each(&mut self, column: PerDatacenter, values: &[u32]) {
-        for (columns, value) in self.datacenters().iter_mut().zip(values) {
+        let first = self.layout.rtt().end;
+        let (datacenters, _) = self.values[first..].as_chunks_mut::<PER_DATACENTER>();
+        for (columns, value) in datacenters.iter_mut().zip(values) {
             columns[column as usize] = columns[column as usize].saturating_add(*value);
         }
-    }
-
-    fn datacenters(&mut self) -> &mut [[u32; PER_DATACENTER]] {
-        let first = self.layout.rtt().end;
-        self.values[first..].as_chunks_mut().0
     }
 
     /// Records the number of players in each state at the end of a second.

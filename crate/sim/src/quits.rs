@@ -63,7 +63,7 @@ impl Quits {
 
     /// The next player who quits in this second.
     pub fn next(&mut self, now: SimTime) -> Option<Quitter> {
-        self.timers.fire(now)
+        if self.happen() { self.timers.fire(now) } else { None }
     }
 
     /// All players who will quit.

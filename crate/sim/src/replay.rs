@@ -9,6 +9,7 @@ use matchday_base::{PlayerId, Rng, Streams};
 use matchday_matchmaker::QueuedPlayer;
 use matchday_scenario::Params;
 use rand::Rng as _;
+use std::iter;
 
 /// The replay decisions of a run.
 #[derive(Clone, Debug)]
@@ -49,15 +50,11 @@ impl Replays {
     /// have the same chance.
     pub fn decide(&mut self, seats: &[QueuedPlayer], losses: &[u16]) -> Decided<'_> {
         let coins = if losses.is_empty() { self.draw() } else { self.draw_each(losses) };
-        let coins = coins & (u64::MAX >> (MOST - seats.len()));
-        let mut again = 0;
-        for (at, &seat) in seats.iter().enumerate() {
-            // Each player is written to both lists, and the next one overwrites the wrong entry: a branch
-            // would be mispredicted every third time.
-            self.again[again % MOST] = seat;
-            self.leaving[(at - again) % MOST] = seat.player;
-            again += (coins >> at & 1) as usize;
-        }
+        let everybody = u64::MAX >> (MOST - seats.len());
+        let coins = coins & everybody;
+        self.again.iter_mut().zip(ones(coins)).for_each(|(again, at)| *again = seats[at]);
+        self.leaving.iter_mut().zip(ones(coins ^ everybody)).for_each(|(leaving, at)| *leaving = seats[at].player);
+        let again = coins.count_ones() as usize;
         Decided { coins, again: &self.again[..again], leaving: &self.leaving[..seats.len() - again] }
     }
 
@@ -129,6 +126,17 @@ impl Replays {
         }
         again
     }
+}
+
+/// The positions of the bits that are 1, lowest first. A branch on each bit would be mispredicted every third time.
+fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+    iter::from_fn(move || {
+        let first = bits.trailing_zeros() as usize;
+        (bits != 0).then(|| {
+            bits &= bits - 1;
+            first
+        })
+    })
 }
 
 /// What takes points off a player's replay chance, in units of 1 / [`Params::REPLAY_ONE`].

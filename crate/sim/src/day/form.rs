@@ -97,15 +97,15 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         at[PerDatacenter::Matches as usize] += batch.count() as u32;
         at[PerDatacenter::RttSumMs as usize] += rtt_sum_ms;
         at[PerDatacenter::Matched as usize] += players;
+        if P::AT_ONCE {
+            self.log.playing_at[datacenter.index()] += players;
+        }
         self.fold(Event::Run, u32::from(datacenter.0), players);
         self.log.digest.fold(u64::from(rtt_sum_ms) << 32 | u64::from(believed_sum_ms));
     }
 
     /// Starts matches that need no server: all together if they are alike, else one by one.
     fn start_at_once(&mut self, world: &World, playlist: usize, formed: &Formed) {
-        for MatchBatch { datacenter, seats, .. } in formed.batches() {
-            self.log.playing_at[datacenter.index()] += seats.len() as u32;
-        }
         if self.rules.match_by_match {
             return formed.batches().for_each(|batch| self.start_one_by_one(world, playlist, batch));
         }

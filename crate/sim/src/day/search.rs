@@ -63,6 +63,9 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     /// Joining players may have the ids of players who left.
     fn forget_former_players(&mut self) {
         for playlist in &mut self.playlists {
+            if self.losses.is_none() && playlist.matchmaker.last_matches_mut().is_none() {
+                continue;
+            }
             for at in 0..playlist.matchmaker.arrivals().len() {
                 let player = playlist.matchmaker.arrivals()[at].player;
                 if let Some(losses) = &mut self.losses {
