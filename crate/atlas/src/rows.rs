@@ -88,6 +88,9 @@ pub(crate) struct List<const N: usize> {
     numbers: usize,
 }
 
+/// Takes a row and its fields.
+type Each<'a, const N: usize> = dyn FnMut(&Row<'_>, Result<[Field<'_>; N], Fault>) -> Result<(), AtlasError> + 'a;
+
 impl<const N: usize> List<N> {
     /// At most so many rows before the first data may be headers.
     pub fn new(layout: &'static str, file: &str, headers: u32) -> Self {
@@ -98,12 +101,7 @@ impl<const N: usize> List<N> {
     ///
     /// # Errors
     /// A header with other columns, or an error of `each`.
-    pub fn read(
-        &mut self,
-        piece: &[u8],
-        is_last: bool,
-        each: &mut dyn FnMut(&Row<'_>, Result<[Field<'_>; N], Fault>) -> Result<(), AtlasError>,
-    ) -> Result<(), AtlasError> {
+    pub fn read(&mut self, piece: &[u8], is_last: bool, each: &mut Each<'_, N>) -> Result<(), AtlasError> {
         let Self { rows, layout, file, headers, numbers } = self;
         rows.read(piece, is_last, &mut |row| match row {
             Ok(row) if *headers > 0 && is_header(&row) => {

@@ -82,19 +82,19 @@ fn description(letters: &str, country: &sources::Country) -> Country {
 fn rows<const N: usize>(mut bytes: &[u8], file: &'static str) -> Result<Vec<[String; N]>, BuildError> {
     let (mut rows, mut list) = (Rows::new(1 << 10), Vec::new());
     while let Some(row) = rows.next(&mut bytes, true) {
-        let row = row.map_err(|error| fail(file, error))?;
+        let row = row.map_err(|error| fail(file, &error))?;
         let fields: Vec<String> = row.texts().into_iter().map(Cow::into_owned).collect();
-        list.push(fields.try_into().map_err(|_| fail(file, format!("line {}: {N} fields belong here", row.line)))?);
+        list.push(fields.try_into().map_err(|_| fail(file, &format!("line {}: {N} fields belong here", row.line)))?);
     }
     Ok(list.split_off(1.min(list.len())))
 }
 
-fn fail(file: &'static str, reason: impl ToString) -> BuildError {
+fn fail(file: &'static str, reason: &impl ToString) -> BuildError {
     BuildError::Source { file, reason: reason.to_string() }
 }
 
 fn number<T: FromStr>(file: &'static str, text: &str) -> Result<T, BuildError> {
-    text.parse().map_err(|_| fail(file, format!("{text:?} is not a number")))
+    text.parse().map_err(|_| fail(file, &format!("{text:?} is not a number")))
 }
 
 fn hubs(sources: &Sources, numbers: &BTreeMap<&str, u8>) -> Result<Vec<Hub>, BuildError> {
@@ -102,7 +102,7 @@ fn hubs(sources: &Sources, numbers: &BTreeMap<&str, u8>) -> Result<Vec<Hub>, Bui
     let hub = |[_, name, iso, lat, lon, _]: [String; 6]| {
         // Rounded as in the file, so that the built model equals the model read back.
         let degrees = |text| number::<f64>(file, text).map(|degrees| rint(degrees * 100.0) / 100.0);
-        let location = Location::new(degrees(&lat)?, degrees(&lon)?).map_err(|error| fail(file, error))?;
+        let location = Location::new(degrees(&lat)?, degrees(&lon)?).map_err(|error| fail(file, &error))?;
         Ok(Hub { name, country: numbers.get(iso.as_str()).copied().unwrap_or(0), location })
     };
     rows(&sources.hubs, file)?.into_iter().map(hub).collect()
