@@ -43,7 +43,6 @@ usage: cargo xtask <command>
                             format clippy native instructions modules build types sizes e2e;
                             --full runs everything: all browser tests, and these steps:
                               clippy-wasm  the code that is compiled for wasm alone
-                              published    the modules as they are published, and their sizes
                               outside      against DuckDB, Ray, the sources of the data set, measured latency maps
                               statistics   hundreds of days against the matchmaker's specification and relations
                                            between days, 10,000 tiny worlds against a naive simulator

@@ -45,9 +45,8 @@ const FIRST_FILES: [&str; 8] = [
 /// A file's path in the project, and its size in bytes after gzip.
 type Size = (PathBuf, u64);
 
-/// Prints the table, and fails if a file is over its budget. The budgets are those of the published form; modules of other
-/// profiles, which are built faster, may have `times` as many bytes.
-pub fn check(root: &Path, times: f64) -> Result<()> {
+/// Prints the table, and fails if a file is over its budget.
+pub fn check(root: &Path) -> Result<()> {
     let first = first_view(root)?;
     let later: BTreeSet<_> = page_files(root, Path::new("www"))?.difference(&first).cloned().collect();
     let (first, later) = (sizes(root, &first)?, sizes(root, &later)?);
@@ -59,8 +58,8 @@ pub fn check(root: &Path, times: f64) -> Result<()> {
     for Budget { what, bytes, most } in &budgets {
         println!("{bytes:>9}  {what} (at most {most})");
     }
-    let is_over = |budget: &Budget| budget.bytes as f64 > budget.most as f64 * times;
-    let over: Vec<_> = budgets.into_iter().filter(is_over).map(|budget| budget.what).collect();
+    let over: Vec<_> =
+        budgets.into_iter().filter(|budget| budget.bytes > budget.most).map(|budget| budget.what).collect();
     if over.is_empty() { Ok(()) } else { Err(Error::OverBudget(over)) }
 }
 

@@ -28,9 +28,6 @@ impl Step {
     }
 }
 
-/// Size of the modules that are tested every day, at most, as a multiple of that of the published ones.
-const UNPUBLISHED_SIZE: f64 = 1.15;
-
 /// The checks of every day. With `is_full`, browser tests also run those that are marked as slow.
 fn daily(is_full: bool) -> Vec<Step> {
     vec![
@@ -41,7 +38,7 @@ fn daily(is_full: bool) -> Vec<Step> {
         Step::new("modules", modules),
         Step::new("build", |tools, _| build::build(tools, Profile::Release)),
         Step::new("types", |tools, _| types(tools)),
-        Step::new("sizes", |tools, _| sizes::check(tools.root(), UNPUBLISHED_SIZE)),
+        Step::new("sizes", |tools, _| sizes::check(tools.root())),
         Step::new("e2e", move |tools, tally| end_to_end(tools, tally, &browser_files(tools)?, is_full)),
     ]
 }
@@ -53,10 +50,6 @@ fn slow() -> Vec<Step> {
         Step::new("clippy-wasm", |tools, _| {
             let args = "--all-targets --target wasm32-unknown-unknown -- --deny warnings";
             cargo(tools, &format!("clippy --quiet {} {args}", WASM_PACKAGES.join(" ")))
-        }),
-        Step::new("published", |tools, _| {
-            build::build(tools, Profile::Dist)?;
-            sizes::check(tools.root(), 1.0)
         }),
         Step::new("outside", outside),
         // The law, hundreds of days held against relations between them, and 10,000 tiny worlds.
