@@ -222,9 +222,6 @@ impl Cascade {
                     continue;
                 }
                 self.complete_lobbies(now, datacenter, place, formed);
-                if in_order {
-                    self.keep_apart(place);
-                }
                 self.start_list(datacenter, place, in_order, formed);
             }
         }
@@ -289,10 +286,15 @@ impl Cascade {
     /// `in_order`, else random ones.
     fn start_list(&mut self, datacenter: DatacenterIndex, place: usize, in_order: bool, formed: &mut Formed) {
         let (standing, players) = (self.standing.len(place), self.rules.players);
-        let rng = &mut self.choose_rng;
-        // 32 bits: the same draw as of `usize`, in half as many instructions.
-        let choose = |left| if in_order { left - 1 } else { rng.random_range(..left as u32) as usize };
-        self.standing.move_on(place, standing % players, choose);
+        // 32 bits: the same results as of `usize`, in half as many instructions.
+        let moving = (standing as u32 % players as u32) as usize;
+        if in_order {
+            self.keep_apart(place);
+            self.standing.move_on(place, moving, |left| left - 1);
+        } else {
+            let rng = &mut self.choose_rng;
+            self.standing.move_on(place, moving, |left| rng.random_range(..left as u32) as usize);
+        }
         if standing >= players {
             formed.push(datacenter, players, self.standing.get(place).iter().map(|standing| standing.seat));
         }

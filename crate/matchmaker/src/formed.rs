@@ -43,7 +43,7 @@ pub struct Formed {
     seats: Vec<QueuedPlayer>,
     batches: Vec<BatchEnd>,
     waits: Vec<Wait>,
-    count: usize,
+    count: u32,
     /// Whether the seats are in the order of matches.
     grouped: bool,
 }
@@ -104,13 +104,13 @@ impl Formed {
     pub fn push(&mut self, datacenter: DatacenterIndex, players: usize, seats: impl Iterator<Item = QueuedPlayer>) {
         let before = self.seats.len();
         self.seats.extend(seats);
-        self.count += (self.seats.len() - before) / players;
+        self.count += (self.seats.len() - before) as u32 / players as u32;
         self.batches.push(BatchEnd { datacenter, players, end: self.seats.len() });
     }
 
     /// Number of matches.
     pub fn count(&self) -> usize {
-        self.count
+        self.count as usize
     }
 
     /// Draws the groups, if this has not been done. Afterwards the seats are in the order of matches.

@@ -160,12 +160,16 @@ impl Tickets {
                 None => self.add(now, reach, seat),
             }
         }
+        let mut waiting = 0;
         for at in 0..before {
-            if !self.waiting[at].waiting {
+            if self.waiting[at].waiting {
+                self.waiting[waiting] = self.waiting[at];
+                waiting += 1;
+            } else {
                 self.take(TicketIndex(at as u32), now, formed);
             }
         }
-        self.forget_matched();
+        self.waiting.drain(waiting..before);
     }
 
     /// Removes matched tickets.

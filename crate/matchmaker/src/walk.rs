@@ -2,8 +2,8 @@
 //! datacenters.
 //!
 //! A set is looked up as the [`Places`] of its datacenters on the walk, a bit each, so that its next place is
-//! the lowest bit. Tables hold the places of eight datacenters in every combination: a whole set takes a lookup
-//! for each of its bytes, in any order. A walk over more than [`STRETCH`] datacenters runs stretch by stretch.
+//! the lowest bit. Tables hold the places of a few datacenters in every combination: a whole set takes a few
+//! lookups in any order. A walk over more than [`STRETCH`] datacenters runs stretch by stretch.
 
 use crate::{LatencyTable, SetId};
 use matchday_base::{DatacenterIndex, Rng};
@@ -30,18 +30,25 @@ impl Places {
     }
 }
 
-/// The places of every combination of the eight datacenters of a byte, a bit each.
-type Table = [u32; 1 << u8::BITS];
+/// Datacenters that share a table.
+const TABLE_BITS: usize = 6;
 
-const NO_PLACES: [Table; 4] = [[0; 1 << u8::BITS]; 4];
+/// Tables with the places of every combination of their datacenters, a bit each.
+type Tables = [[u32; 1 << TABLE_BITS]; 5];
+
+/// Datacenters of [`Tables`].
+const TABLES_BITS: usize = 5 * TABLE_BITS;
+
+const NO_PLACES: Tables = [[0; 1 << TABLE_BITS]; 5];
 
 /// Datacenters in random order, and the current stretch of the walk.
 #[derive(Clone, Debug)]
 pub struct Walk {
     order: Vec<DatacenterIndex>,
-    /// By byte of a set: the first four, which are all in most worlds, and the others.
-    first: [Table; 4],
-    others: Vec<[Table; 4]>,
+    /// Tables of the first datacenters, which are all in most worlds.
+    first: Tables,
+    /// Tables of the others.
+    others: Vec<Tables>,
     /// The places of every set, if there are more lookups than sets.
     known: Vec<Places>,
 }
@@ -50,7 +57,7 @@ impl Walk {
     /// A walk over `datacenters` datacenters, by index.
     pub fn new(datacenters: usize) -> Self {
         let order = (0..datacenters as u16).map(DatacenterIndex).collect();
-        let others = vec![NO_PLACES; datacenters.div_ceil(32).saturating_sub(1)];
+        let others = vec![NO_PLACES; datacenters.saturating_sub(1) / TABLES_BITS];
         Self { order, first: NO_PLACES, others, known: Vec::new() }
     }
 
@@ -67,13 +74,13 @@ impl Walk {
     /// Prepares a stretch: [`places`](Self::places) refers to it from now on, and is called about `times`
     /// times.
     pub fn look_ahead(&mut self, stretch: usize, reach: &LatencyTable, times: usize) {
-        let mut places = [0; LatencyTable::MOST_DATACENTERS];
+        let mut places = [0; LatencyTable::MOST_DATACENTERS.next_multiple_of(TABLE_BITS)];
         for (datacenter, place) in self.order[stretch * STRETCH..].iter().zip(0..STRETCH) {
             places[datacenter.index()] = 1 << place;
         }
-        let eights = &places.as_chunks::<8>().0[..self.order.len().div_ceil(8)];
-        for (table, eight) in self.first.iter_mut().chain(self.others.as_flattened_mut()).zip(eights) {
-            for (bit, place) in eight.iter().enumerate() {
+        let places = &places.as_chunks::<TABLE_BITS>().0[..self.order.len().div_ceil(TABLE_BITS)];
+        for (table, own) in self.first.iter_mut().chain(self.others.as_flattened_mut()).zip(places) {
+            for (bit, place) in own.iter().enumerate() {
                 let (without, with) = table.split_at_mut(1 << bit);
                 with.iter_mut().zip(without).for_each(|(with, without)| *with = *without | place);
             }
@@ -97,13 +104,13 @@ impl Walk {
 
 /// The places of the datacenters of a set, a bit each.
 #[inline]
-fn find(first: &[Table; 4], others: &[[Table; 4]], set: u128) -> Places {
-    let find_word = |[a, b, c, d]: &[Table; 4], word: u32| {
-        let [in_a, in_b, in_c, in_d] = word.to_le_bytes().map(usize::from);
-        a[in_a] | b[in_b] | c[in_c] | d[in_d]
+fn find(first: &Tables, others: &[Tables], set: u128) -> Places {
+    let find_in = |[a, b, c, d, e]: &Tables, bits: u32| {
+        let of = |table: usize| (bits >> (table * TABLE_BITS)) as usize % (1 << TABLE_BITS);
+        a[of(0)] | b[of(1)] | c[of(2)] | d[of(3)] | e[of(4)]
     };
-    let others = others.iter().zip(1..).map(|(tables, word)| find_word(tables, (set >> (word * u32::BITS)) as u32));
-    Places(others.fold(find_word(first, set as u32), |all, places| all | places))
+    let others = others.iter().zip(1..).map(|(tables, at)| find_in(tables, (set >> (at * TABLES_BITS)) as u32));
+    Places(others.fold(find_in(first, set as u32), |all, places| all | places))
 }
 
 #[cfg(test)]

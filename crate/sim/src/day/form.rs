@@ -61,8 +61,8 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         for wait in formed.waits() {
             self.log.row.add_wait(wait.wait_s, 1);
             served.add_wait(wait.wait_s, 1);
-            self.log.row.add(Count::WarmMatched, u32::from(wait.warm));
         }
+        self.log.row.add(Count::WarmMatched, formed.waits().iter().map(|wait| u32::from(wait.warm)).sum());
         let players = formed.seats().len();
         let at_once = (players - formed.waits().len()) as u32;
         self.log.row.add_wait(0, at_once);
@@ -185,7 +185,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let (mut played_sum_ms, mut believed_sum_ms) = (0, 0);
         match &self.estimates {
             None => {
-                let rtts_ms = &world.columns[datacenter.index()];
+                let rtts_ms: &[u8] = &world.columns[datacenter.index()];
                 for seat in seats {
                     let ms = rtts_ms[seat.row.0 as usize];
                     bins[usize::from(ms)] += 1;
