@@ -40,10 +40,11 @@ usage: cargo xtask <command>
                             tests/fuzz/artifacts
   test [--full] [NAME...]   runs the tests of every day, or all that has one of the names: a step, a crate by its
                             folder, a file of browser tests. The steps are
-                            format clippy native instructions modules build types sizes e2e;
+                            format clippy native modules build types sizes e2e;
                             --full runs everything: all browser tests, and these steps:
                               clippy-wasm  the code that is compiled for wasm alone
                               outside      against DuckDB, Ray, the sources of the data set, measured latency maps
+                              instructions of a tick and of runs, counted and compared with those committed
                               statistics   hundreds of days against the matchmaker's specification and relations
                                            between days, 10,000 tiny worlds against a naive simulator
                               faults       the disk fails at each write of the command

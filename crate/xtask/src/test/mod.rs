@@ -34,7 +34,6 @@ fn daily(is_full: bool) -> Vec<Step> {
         Step::new("format", |tools, _| cargo(tools, "fmt --all --check")),
         Step::new("clippy", |tools, _| cargo(tools, "clippy --quiet --workspace --all-targets -- --deny warnings")),
         Step::new("native", native),
-        Step::new("instructions", |tools, _| bench::instructions(tools)),
         Step::new("modules", modules),
         Step::new("build", |tools, _| build::build(tools, Profile::Release)),
         Step::new("types", |tools, _| types(tools)),
@@ -52,6 +51,7 @@ fn slow() -> Vec<Step> {
             cargo(tools, &format!("clippy --quiet {} {args}", WASM_PACKAGES.join(" ")))
         }),
         Step::new("outside", outside),
+        Step::new("instructions", |tools, _| bench::instructions(tools)),
         // The law, hundreds of days held against relations between them, and 10,000 tiny worlds.
         Step::new("statistics", |tools, tally| {
             tally.run(&mut cargo_test(tools, "--package matchday-tests --test native", "--ignored --nocapture"))
