@@ -19,8 +19,10 @@ use crate::{bench, dist, libraries, serve, sizes};
 /// A check.
 pub struct Step {
     name: String,
-    action: Box<dyn Fn(&Tools, &mut Tally) -> Result<()>>,
+    action: Box<Action>,
 }
+
+type Action = dyn Fn(&Tools, &mut Tally) -> Result<()>;
 
 impl Step {
     fn new(name: &str, action: impl Fn(&Tools, &mut Tally) -> Result<()> + 'static) -> Self {
