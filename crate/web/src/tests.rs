@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use serde_wasm_bindgen::Serializer;
 use std::collections::BTreeMap;
 use tsify::{Ts, Tsify};
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 const SITES: &str = "1,fra,50.11,8.68\n2,iad,39.04,-77.49\n3,nrt,35.69,139.69\n";

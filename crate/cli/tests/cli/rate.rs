@@ -192,7 +192,7 @@ fn what_is_no_match_is_refused_with_its_line() {
 #[test]
 fn a_match_of_too_many_players_is_refused_with_its_line() {
     let players: String = (0..1_001).map(|player| format!("m,{player},{},1\n", player % 2)).collect();
-    let path = written("rate", "crowd.csv", &format!("match_id,player_id,team,rank\n{players}"));
+    let path = written("rate", "crowd.csv", format!("match_id,player_id,team,rank\n{players}"));
     let output = rate("glicko2", &path);
     let words = String::from_utf8(output.stderr).unwrap();
     assert_eq!(words, format!("matchday: {path}: line 1002: match \"m\" has more than 1000 players\n"));

@@ -3,7 +3,6 @@
 use super::*;
 use crate::charts::{MaybeRecording, draw_ccu, draw_replay, draw_rtt, draw_wait};
 use matchday_web_day::drawing::ChartTheme;
-use wasm_bindgen::JsValue;
 use web_sys::HtmlCanvasElement;
 
 /// A canvas; none in a worker, where these tests test nothing.
