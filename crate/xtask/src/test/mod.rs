@@ -204,7 +204,7 @@ fn modules(tools: &Tools, tally: &mut Tally) -> Result<()> {
     tools.install("chromium")?;
     let mut wasm_pack = |module: &[&str], place: &str, of: &[&str]| {
         let mut tests = tools.command("wasm-pack");
-        tests.arg("test").args(module).arg("--").args(WASM_PACKAGES).args(of).env(place, "1");
+        tests.arg("test").args(module).args(WASM_PACKAGES).args(of).env(place, "1");
         // Seconds; the tests simulate whole days.
         tally.run(tests.env("WASM_BINDGEN_TEST_TIMEOUT", "120"))
     };
