@@ -57,7 +57,6 @@ const ELSEWHERE: [(Key, &str); 5] = [
 ];
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn idle_parameters_change_nothing_and_the_others_change_a_day() {
     let mut acts = BTreeSet::new();
     let (mut built_in, own) = (built_in(), own::data_set(&own::files()).into());

@@ -18,7 +18,6 @@ fn finished(more: &[(&str, &str)]) -> RankedDay {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn a_team_ladder_learns_its_players_in_twelve_days() {
     let day = finished(&[("days", "12")]);
     let minutes = &day.record().minutes;
@@ -32,7 +31,6 @@ fn a_team_ladder_learns_its_players_in_twelve_days() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn predictions_of_a_settled_team_ladder_are_near_those_of_true_skill() {
     let missed = |ladder_days| {
         let summary = finished(&[("ladder_days", ladder_days)]).ladder_summary();
@@ -44,7 +42,6 @@ fn predictions_of_a_settled_team_ladder_are_near_those_of_true_skill() {
 
 /// The former comparison, so that the bar above can fail.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn own_ratings_against_opposing_teams_collapse() {
     let summary = finished(&[("days", "12"), ("team_update", "own")]).ladder_summary();
     assert!(summary.rating_rmse.unwrap() > 220.0, "{summary:?}");

@@ -232,11 +232,15 @@ fn everywhere() -> String {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn the_cascade_is_the_articles_matchmaker() {
-    compare(followed::<Cascade>, &[("ccu", "5000")], 16);
     compare(followed::<Cascade>, &[("ccu", "500")], 24);
     compare(followed::<Cascade>, &[("ccu", "50"), ("dcs", "-london,-paris")], 24);
+}
+
+#[test]
+#[ignore = "takes minutes; `cargo xtask test --full` runs it"]
+fn the_cascade_is_the_articles_matchmaker_on_large_days_with_many_datacenters_and_groups() {
+    compare(followed::<Cascade>, &[("ccu", "5000")], 16);
     compare(followed::<Cascade>, &[("ccu", "1000"), ("dcs", &everywhere())], 12);
     compare(followed::<Cascade>, &[("ccu", "3000"), ("together", "1")], 12);
     compare(followed::<Cascade>, &[("ccu", "300"), ("together", "1"), ("replay", "0.9"), ("bots", "1")], 20);
@@ -263,7 +267,12 @@ const ENDS: [&[(&str, &str)]; 8] = [
 ];
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
+fn the_cascade_is_the_articles_matchmaker_when_searches_and_matches_end_in_all_ways() {
+    compare(followed::<Cascade>, &[&[("ccu", "500")], ENDS[7]].concat(), 16);
+}
+
+#[test]
+#[ignore = "takes minutes; `cargo xtask test --full` runs it"]
 fn the_cascade_is_the_articles_matchmaker_however_searches_and_matches_end() {
     for ends in ENDS {
         compare(followed::<Cascade>, &[&[("ccu", "500")], ends].concat(), 16);
@@ -278,9 +287,8 @@ const POLICY_DAYS: [&[(&str, &str)]; 2] = [
 ];
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn the_articles_rules_as_a_policy_are_the_articles_matchmaker() {
-    POLICY_DAYS.into_iter().for_each(|pairs| compare_with(without_states, by_policy, pairs, 16));
+    compare_with(without_states, by_policy, POLICY_DAYS[1], 16);
 }
 
 /// The same limits, as constants of the template.
@@ -296,7 +304,6 @@ const LIMITS: [(&str, &str); 4] = [
 ];
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn the_template_of_plug_ins_is_the_articles_matchmaker() {
     compare_with(without_states, by_template, PLUGIN_DAYS[0], 12);
 }
@@ -327,7 +334,6 @@ const EXAMPLE_DAYS: [&[(&str, &str)]; 2] = [
 ];
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn the_example_in_assemblyscript_is_the_articles_matchmaker() {
     compare_with(without_states, by_example, EXAMPLE_DAYS[0], 16);
 }
@@ -359,15 +365,13 @@ fn the_cascade_is_the_articles_matchmaker_in_hundreds_of_days_however_searches_a
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn aggregate_days_are_like_days_of_single_players() {
-    compare(aggregate, &[("ccu", "5000")], 16);
     compare(aggregate, &[("ccu", "500")], 24);
     compare(aggregate, &[("ccu", "50"), ("bots", "1")], 24);
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
+#[ignore = "takes a minute; `cargo xtask test --full` runs it"]
 fn wrong_matchmakers_are_told_apart() {
     catches::<FixedWalk>(&[("ccu", "5000")], 6);
     catches::<CyclicWalk>(&[("ccu", "5000")], 6);

@@ -114,7 +114,7 @@ fn hold(seeds: u32) {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
+#[ignore = "takes a minute; `cargo xtask test --full` runs it"]
 fn figures_go_the_way_that_they_must() {
     hold(8);
 }

@@ -49,7 +49,6 @@ fn adds_up(split: &[Summary], apart: &[&[Summary]]) {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn equal_playlists_are_days_of_their_share() {
     let thirds = [0, 1, 2].map(|call| days(call, &[("ccu", "300")]));
     let split = days(3, &[("ccu", "900"), ("playlists", "3")]);
@@ -63,7 +62,6 @@ fn equal_playlists_are_days_of_their_share() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn playlists_of_three_to_one_are_days_of_their_shares() {
     let (large, small) = (days(4, &[("ccu", "900")]), days(5, &[("ccu", "300")]));
     let split = days(6, &[("ccu", "1200"), ("playlists", "2"), ("shares", "3,1")]);

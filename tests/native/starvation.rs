@@ -25,7 +25,6 @@ fn digest(dataset: &SimulationData, forecast: &Forecast, params: &Params) -> Str
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn presets_do_not_starve_alone_or_with_servers() {
     let world = built_in();
     let forecast = Forecast::new(&world);
@@ -38,7 +37,6 @@ fn presets_do_not_starve_alone_or_with_servers() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn golden_days_do_not_starve_and_keep_their_digests() {
     let (golden, world) = (Golden::read(), built_in());
     let forecast = Forecast::new(&world);

@@ -320,7 +320,6 @@ fn compare(worlds: u64) {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes a minute without optimisation; the release step runs it")]
 fn tiny_worlds_are_those_of_a_naive_simulator() {
     compare(400);
 }

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "needs the sources: cargo xtask test native"]
+    #[ignore = "needs the sources: cargo xtask test outside"]
     fn rebuilding_gives_the_files_that_are_checked_in() {
         let sources = folder("MATCHDAY_DATA_SOURCES");
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
@@ -144,7 +144,7 @@ mod tests {
 
     /// The fitted great circle has a mean error of 13.7 ms on these maps; the noise of the maps is 4.6 ms.
     #[test]
-    #[ignore = "needs measured maps: cargo xtask test native"]
+    #[ignore = "needs measured maps: cargo xtask test outside"]
     fn the_route_model_is_near_what_was_measured() {
         let (sources, maps) = (folder("MATCHDAY_DATA_SOURCES"), folder("MATCHDAY_REFERENCE_MAPS"));
         let judge = Judge::new(&read_sources(&sources).unwrap()).unwrap();

@@ -12,7 +12,7 @@ const SPEC: &str = r#"{"scenario": {"ccu": 40, "dcs": "-lima"}, "seeds": 3,
     "axes": [{"key": "replay", "values": [0.5, 0.7]}]}"#;
 
 #[test]
-#[ignore = "needs Ray: cargo xtask test native"]
+#[ignore = "needs Ray: cargo xtask test outside"]
 fn ray_gives_what_one_machine_gives() {
     let package = std::env::var_os("MATCHDAY_RAY");
     let package = package.expect("MATCHDAY_RAY does not name the folder that crate/xtask/setup/ray.sh prints");

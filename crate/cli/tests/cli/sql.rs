@@ -78,7 +78,7 @@ const PINGS: &str = r#"
 "#;
 
 #[test]
-#[ignore = "needs DuckDB: cargo xtask test native"]
+#[ignore = "needs DuckDB: cargo xtask test outside"]
 fn documented_queries_give_our_sums() {
     let duckdb = duckdb("sql");
     let list = "id,name,lat,long\n1,frankfurt,50.1,8.7\n2,lima,-12,-77\n3,tokyo,35.7,139.7\n";
@@ -117,7 +117,7 @@ fn documented_queries_give_our_sums() {
 }
 
 #[test]
-#[ignore = "needs DuckDB: cargo xtask test native"]
+#[ignore = "needs DuckDB: cargo xtask test outside"]
 fn documented_queries_read_the_events_of_a_day() {
     let duckdb = duckdb("events-sql");
     let mut matchday = Command::new(PROGRAM);
