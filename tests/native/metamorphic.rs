@@ -114,7 +114,6 @@ fn hold(seeds: u32) {
 }
 
 #[test]
-#[ignore = "takes a minute; `cargo xtask test --full` runs it"]
 fn figures_go_the_way_that_they_must() {
     hold(8);
 }
