@@ -233,7 +233,7 @@ fn everywhere() -> String {
 
 #[test]
 fn the_cascade_is_the_articles_matchmaker() {
-    compare(followed::<Cascade>, &[("ccu", "500")], 24);
+    compare(followed::<Cascade>, &[("ccu", "500")], 12);
     compare(followed::<Cascade>, &[("ccu", "50"), ("dcs", "-london,-paris")], 24);
 }
 
@@ -268,7 +268,7 @@ const ENDS: [&[(&str, &str)]; 8] = [
 
 #[test]
 fn the_cascade_is_the_articles_matchmaker_when_searches_and_matches_end_in_all_ways() {
-    compare(followed::<Cascade>, &[&[("ccu", "500")], ENDS[7]].concat(), 16);
+    compare(followed::<Cascade>, &[&[("ccu", "500")], ENDS[7]].concat(), 8);
 }
 
 #[test]
@@ -288,7 +288,7 @@ const POLICY_DAYS: [&[(&str, &str)]; 2] = [
 
 #[test]
 fn the_articles_rules_as_a_policy_are_the_articles_matchmaker() {
-    compare_with(without_states, by_policy, POLICY_DAYS[1], 16);
+    compare_with(without_states, by_policy, POLICY_DAYS[1], 8);
 }
 
 /// The same limits, as constants of the template.
@@ -305,7 +305,7 @@ const LIMITS: [(&str, &str); 4] = [
 
 #[test]
 fn the_template_of_plug_ins_is_the_articles_matchmaker() {
-    compare_with(without_states, by_template, PLUGIN_DAYS[0], 12);
+    compare_with(without_states, by_template, PLUGIN_DAYS[0], 8);
 }
 
 /// First days whose matchmaker runs so rarely that most players are warm bodies, who play among themselves; then usual ones.
@@ -335,7 +335,7 @@ const EXAMPLE_DAYS: [&[(&str, &str)]; 2] = [
 
 #[test]
 fn the_example_in_assemblyscript_is_the_articles_matchmaker() {
-    compare_with(without_states, by_example, EXAMPLE_DAYS[0], 16);
+    compare_with(without_states, by_example, EXAMPLE_DAYS[0], 8);
 }
 
 #[test]
@@ -366,7 +366,7 @@ fn the_cascade_is_the_articles_matchmaker_in_hundreds_of_days_however_searches_a
 
 #[test]
 fn aggregate_days_are_like_days_of_single_players() {
-    compare(aggregate, &[("ccu", "500")], 24);
+    compare(aggregate, &[("ccu", "500")], 12);
     compare(aggregate, &[("ccu", "50"), ("bots", "1")], 24);
 }
 

@@ -321,7 +321,7 @@ fn compare(worlds: u64) {
 
 #[test]
 fn tiny_worlds_are_those_of_a_naive_simulator() {
-    compare(400);
+    compare(100);
 }
 
 #[test]
