@@ -144,7 +144,7 @@ mod tests {
 
     /// The fitted great circle has a mean error of 13.7 ms on these maps; the noise of the maps is 4.6 ms.
     #[test]
-    #[ignore = "needs measured maps: cargo xtask test outside"]
+    #[ignore = "needs measured maps: cargo xtask test native"]
     fn the_route_model_is_near_what_was_measured() {
         let (sources, maps) = (folder("MATCHDAY_DATA_SOURCES"), folder("MATCHDAY_REFERENCE_MAPS"));
         let judge = Judge::new(&read_sources(&sources).unwrap()).unwrap();

@@ -25,13 +25,13 @@ struct Module {
 }
 
 impl Module {
-    /// The name of the crate in file names.
-    fn library(&self) -> String {
+    /// The name of its crate in the names of files.
+    fn file_stem(&self) -> String {
         self.package.replace('-', "_")
     }
 
     fn is_compiled_to(&self, file: &Path) -> bool {
-        file.file_stem().is_some_and(|stem| *stem == *self.library())
+        file.file_stem().is_some_and(|stem| *stem == *self.file_stem())
     }
 }
 
@@ -42,10 +42,8 @@ const MODULES: [Module; 3] = [
     Module { package: "matchday-web-store", folder: "www/pkg-store" },
 ];
 
-/// Whether a file, relative to the project, is written by [`build`].
-pub fn is_built(file: &Path) -> bool {
-    MODULES.iter().any(|module| file.starts_with(module.folder)) || libraries::is_bundle(file)
-}
+/// The folders of the parts that are built one after the other; the first one is all that the first view needs.
+pub const PARTS: [&str; 4] = [MODULES[0].folder, MODULES[1].folder, MODULES[2].folder, libraries::IN_PROJECT];
 
 /// The crates that the modules are compiled from.
 pub fn packages() -> [&'static str; MODULES.len()] {
@@ -95,28 +93,26 @@ impl Profile {
 /// Renders the guide, builds the modules, each with its JavaScript and its types, and bundles the libraries. Up-to-date
 /// modules are not built again. After an error, the last good modules stay in place.
 pub fn build(tools: &Tools, profile: Profile) -> Result<()> {
-    build_in_steps(tools, profile, || Ok(()))
+    build_in_steps(tools, profile, |_| Ok(()))
 }
 
-/// Like [`build`]; calls `first_view_is_built` as soon as everything is in place that the first view needs, while cargo
-/// goes on with the other modules.
-pub fn build_in_steps(tools: &Tools, profile: Profile, first_view_is_built: impl FnOnce() -> Result<()>) -> Result<()> {
+/// Like [`build`]; calls `is_built` with each of the [`PARTS`] as soon as it is in place, while cargo goes on with others.
+pub fn build_in_steps(
+    tools: &Tools,
+    profile: Profile,
+    mut is_built: impl FnMut(&'static str) -> Result<()>,
+) -> Result<()> {
     guide::build(tools.root())?;
-    let mut first_view_is_built = Some(first_view_is_built);
     let mut left = Vec::from(MODULES);
     compile(tools, profile, |compiled| {
         let Some(at) = left.iter().position(|module| module.is_compiled_to(compiled)) else { return Ok(()) };
         let module = left.remove(at);
         bind(tools, profile, &module, compiled)?;
-        if module.package == MODULES[0].package
-            && let Some(tell) = first_view_is_built.take()
-        {
-            tell()?;
-        }
-        Ok(())
+        is_built(module.folder)
     })?;
     left.first().map_or(Ok(()), |missing| Err(Error::NoModule(missing.package)))?;
-    libraries::build(tools)
+    libraries::build(tools)?;
+    is_built(libraries::IN_PROJECT)
 }
 
 /// Gives a compiled module its JavaScript and its types, optimises it, and moves them into its folder.
@@ -139,7 +135,7 @@ fn bind(tools: &Tools, profile: Profile, module: &Module, compiled: &Path) -> Re
     bound.map_err(|error| Error::Bind { package: module.package, reason: format!("{error:#}") })?;
     let args = profile.wasm_opt_args();
     if !args.is_empty() {
-        let bound = staging.join(format!("{}_bg.wasm", module.library()));
+        let bound = staging.join(format!("{}_bg.wasm", module.file_stem()));
         let mut wasm_opt = tools.command("wasm-opt");
         setup::run(wasm_opt.args(args).arg(&bound).arg("-o").arg(&bound))?;
     }

@@ -10,6 +10,8 @@ use crate::setup::{self, Tools};
 
 /// The folder of the bundles in the page.
 pub const FOLDER: &str = "libraries";
+/// The same in the project.
+pub const IN_PROJECT: &str = "www/libraries";
 /// What the bundles are made from, besides the packages.
 const SOURCES: [&str; 4] = [
     "crate/xtask/libraries",
@@ -23,7 +25,7 @@ const MANIFESTS: [&str; 2] = ["package.json", "package-lock.json"];
 /// Installs the packages and bundles them, unless the bundles were made from the same sources. The packages are outside
 /// of the served folder and of the watched ones.
 pub fn build(tools: &Tools) -> Result<()> {
-    let into = tools.root().join("www").join(FOLDER);
+    let into = tools.root().join(IN_PROJECT);
     let stamp_file = into.join(".built-from");
     let stamp = stamp(tools.root())?;
     if fs::read_to_string(&stamp_file).is_ok_and(|built| built == stamp) {
@@ -61,7 +63,7 @@ pub fn install(tools: &Tools) -> Result<PathBuf> {
 /// Whether a file, relative to the project or to the page, is a bundle. Bundles are sent as they are: they have no
 /// comments, and texts of several lines.
 pub fn is_bundle(file: &Path) -> bool {
-    file.strip_prefix("www").unwrap_or(file).starts_with(FOLDER)
+    file.starts_with(IN_PROJECT) || file.starts_with(FOLDER)
 }
 
 /// A stamp of the sources: their names and contents.

@@ -43,7 +43,7 @@ usage: cargo xtask <command>
                             format clippy native modules build types sizes e2e;
                             --full runs everything: all browser tests, and these steps:
                               clippy-wasm  the code that is compiled for wasm alone
-                              outside      against DuckDB, Ray, the sources of the data set, measured latency maps
+                              outside      against DuckDB, Ray, the sources of the data set
                               instructions of a tick and of runs, counted and compared with those committed
                               statistics   hundreds of days against the matchmaker's specification and relations
                                            between days, 10,000 tiny worlds against a naive simulator

@@ -5,8 +5,7 @@ use std::fs;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -22,7 +21,7 @@ const DEFAULT_PORT: u16 = 8080;
 /// The number of ports tried after the wanted one.
 const PORT_TRIES: u16 = 20;
 const WATCH_INTERVAL: Duration = Duration::from_millis(400);
-/// Time between two looks whether a file that a request waits for is there.
+/// Time between two looks whether a part that a request waits for is built.
 const WAIT_INTERVAL: Duration = Duration::from_millis(100);
 /// The sources of the modules and the guide, besides the tools.
 const WATCHED: [&str; 5] = ["Cargo.toml", "Cargo.lock", "crate", "data", "www/guide"];
@@ -71,16 +70,17 @@ impl Options {
 /// Builds, serves until interrupted, and builds again when a source changes.
 pub fn serve(tools: &Tools, options: &Options) -> Result<()> {
     let mut sources = Snapshot::take(tools.root())?;
-    let server = Server::new(tools.root());
-    server.is_building.store(true, Ordering::Relaxed);
+    let server = Server::new(tools.root(), build::PARTS.to_vec());
     let mut serves = false;
-    let built = build::build_in_steps(tools, options.profile, || {
-        let address = server.start(options.port)?;
-        println!("Serving Matchday at {address}  (Ctrl+C stops)");
-        serves = true;
+    let built = build::build_in_steps(tools, options.profile, |part| {
+        server.take_from_missing(part);
+        if part == build::PARTS[0] {
+            println!("Serving Matchday at {}  (Ctrl+C stops)", server.start(options.port)?);
+            serves = true;
+        }
         Ok(())
     });
-    server.is_building.store(false, Ordering::Relaxed);
+    build::PARTS.into_iter().for_each(|part| server.take_from_missing(part));
     match built {
         Ok(()) => println!("All parts of the page are built."),
         Err(error) if serves => eprintln!("error: {error}; serving the parts that are built"),
@@ -110,20 +110,20 @@ fn rebuild(tools: &Tools, profile: Profile) {
 
 /// Serves the page as it is built already, and returns the address, such as `http://127.0.0.1:8080/`.
 pub fn start(root: &Path) -> Result<String> {
-    Server::new(root).start(0)
+    Server::new(root, Vec::new()).start(0)
 }
 
 /// What answers requests.
 #[derive(Clone)]
 struct Server {
     root: PathBuf,
-    /// Whether parts of the page that are missing will come.
-    is_building: Arc<AtomicBool>,
+    /// The folders of parts that are still being built. What an earlier build left there may not fit the parts of this one.
+    missing: Arc<Mutex<Vec<&'static str>>>,
 }
 
 impl Server {
-    fn new(root: &Path) -> Self {
-        Self { root: root.to_owned(), is_building: Arc::default() }
+    fn new(root: &Path, missing: Vec<&'static str>) -> Self {
+        Self { root: root.to_owned(), missing: Arc::new(Mutex::new(missing)) }
     }
 
     /// Starts answering in the background, until the process ends, and returns the address. Port 0 means any free one.
@@ -134,30 +134,31 @@ impl Server {
         Ok(format!("http://{address}/"))
     }
 
+    fn take_from_missing(&self, part: &str) {
+        self.missing.lock().unwrap_or_else(PoisonError::into_inner).retain(|missing| *missing != part);
+    }
+
+    fn is_missing(&self, is_it: impl Fn(&str) -> bool) -> bool {
+        self.missing.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|part| is_it(part))
+    }
+
     fn answer(&self, request: &Request<Body>) -> Response<Body> {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return refusal(StatusCode::METHOD_NOT_ALLOWED);
         }
         let Some(file) = resolve(request.uri().path()) else { return refusal(StatusCode::NOT_FOUND) };
-        // The page tells its reader which part is being built, from how the server took this request.
-        let is_building = self.is_building.load(Ordering::Relaxed);
-        self.await_build_of(&file);
-        let Ok(content) = fs::read(self.root.join(&file)) else { return refusal(StatusCode::NOT_FOUND) };
         let mut builder = Response::builder();
-        if is_building {
+        if self.is_missing(|_| true) {
+            // The page tells its reader by this what a part that comes late waits for.
             builder = builder.header("Server-Timing", "building");
         }
+        while self.is_missing(|part| file.starts_with(part)) {
+            thread::sleep(WAIT_INTERVAL);
+        }
+        let Ok(content) = fs::read(self.root.join(&file)) else { return refusal(StatusCode::NOT_FOUND) };
         builder = headers(&file).into_iter().fold(builder, |builder, (name, value)| builder.header(name, value));
         let body = Body::from(slim::as_sent(&file, content));
         builder.body(body).unwrap_or_else(|_| refusal(StatusCode::INTERNAL_SERVER_ERROR))
-    }
-
-    /// Waits for a file that is missing because its part of the page is still being built.
-    fn await_build_of(&self, file: &Path) {
-        let path = self.root.join(file);
-        while build::is_built(file) && self.is_building.load(Ordering::Relaxed) && !path.exists() {
-            thread::sleep(WAIT_INTERVAL);
-        }
     }
 }
 
@@ -264,6 +265,34 @@ mod tests {
 
     fn resolved(url: &str) -> Option<String> {
         resolve(url).map(|path| path.to_string_lossy().into_owned())
+    }
+
+    #[test]
+    fn a_part_that_is_being_built_is_sent_when_it_is_built_and_not_as_it_was_before() {
+        let root = std::env::temp_dir().join(format!("matchday-serve-{}", std::process::id()));
+        let [first, lab] = ["www/pkg/a.js", "www/pkg-lab/a.js"].map(|name| root.join(name));
+        for file in [&first, &lab] {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, "before\n").unwrap();
+        }
+        let server = Server::new(&root, vec!["www/pkg-lab"]);
+        let get = |url: &str| {
+            let request = Request::builder().uri(format!("http://localhost{url}")).body(Body::empty()).unwrap();
+            let response = server.answer(&request);
+            let is_building = response.headers().contains_key("Server-Timing");
+            (response.into_body().to_string().unwrap(), is_building)
+        };
+        assert_eq!(get("/pkg/a.js"), ("before\n".to_owned(), true));
+        thread::scope(|scope| {
+            let (sender, receiver) = std::sync::mpsc::channel();
+            scope.spawn(move || sender.send(get("/pkg-lab/a.js").0));
+            assert!(receiver.recv_timeout(WAIT_INTERVAL).is_err(), "it waits");
+            fs::write(&lab, "now\n").unwrap();
+            server.take_from_missing("www/pkg-lab");
+            assert_eq!(receiver.recv().unwrap(), "now\n");
+        });
+        assert_eq!(get("/pkg-lab/a.js"), ("now\n".to_owned(), false));
+        fs::remove_dir_all(&root).unwrap();
     }
 
     #[test]

@@ -22,7 +22,7 @@ fn raw(folder: &Path, name: &str) -> Option<Vec<u8>> {
 }
 
 #[test]
-#[ignore = "needs measured maps: cargo xtask test outside"]
+#[ignore = "needs measured maps: cargo xtask test native"]
 fn lima_reads_what_was_measured() {
     let folder = folder();
     let (lima, south) = (Location::new(-12.0432, -77.0282).unwrap(), Location::new(-13.0432, -77.0282).unwrap());
@@ -39,7 +39,7 @@ fn lima_reads_what_was_measured() {
 }
 
 #[test]
-#[ignore = "needs measured maps: cargo xtask test outside"]
+#[ignore = "needs measured maps: cargo xtask test native"]
 fn every_measured_map_reads() {
     let folder = folder();
     let mut maps = 0;
@@ -58,7 +58,7 @@ fn every_measured_map_reads() {
 /// Hole filling on measured maps: whole blocks of 6 x 6 degrees are hidden, filled, and compared with what was measured
 /// there. Blocks that are hidden together lie two blocks apart, beyond each other's reach.
 #[test]
-#[ignore = "needs measured maps: cargo xtask test outside"]
+#[ignore = "needs measured maps: cargo xtask test native"]
 fn hidden_blocks_are_filled_near_what_was_measured() {
     let folder = folder();
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");

@@ -431,7 +431,7 @@ fn a_program_without_plug_ins_says_how_to_build_one_with_them() {
 }
 
 #[test]
-#[ignore = "needs measured maps: cargo xtask test outside"]
+#[ignore = "needs measured maps: cargo xtask test native"]
 fn runs_on_the_measured_maps() {
     let folder = PathBuf::from(std::env::var_os("MATCHDAY_REFERENCE_MAPS").unwrap());
     let datacenters = folder.join("datacenters.csv");

@@ -87,8 +87,11 @@ pub fn select(root: &Path, arguments: &[String]) -> Result<Vec<Step>> {
 
 fn named(root: &Path, name: &str, is_full: bool) -> Result<Vec<Step>> {
     let mut steps: Vec<Step> = daily(is_full).into_iter().chain(slow()).filter(|step| step.name == name).collect();
-    if root.join("crate").join(name).join("Cargo.toml").exists() {
-        let package = package(name);
+    let package = package(name);
+    if build::packages().contains(&package.as_str()) {
+        // Its tests are those of wasm.
+        steps.push(Step::new("modules", modules));
+    } else if root.join("crate").join(name).join("Cargo.toml").exists() {
         let tests = move |tools: &Tools, tally: &mut Tally| native_of(tools, tally, &format!("--package {package}"));
         steps.push(Step::new(&format!("crate {name}"), tests));
     }
@@ -157,8 +160,16 @@ fn cargo_test(tools: &Tools, of: &str, to_tests: &str) -> Command {
 
 /// The tests of the crates that run without a browser.
 fn native(tools: &Tools, tally: &mut Tally) -> Result<()> {
-    native_of(tools, tally, "")
+    native_of(tools, tally, "")?;
+    if std::env::var_os(MEASURED_MAPS).is_some() {
+        return tally.run(&mut ignored_tests(tools, "measured"));
+    }
+    println!("{MEASURED_MAPS} is not set: tests on measured latency maps are skipped");
+    Ok(())
 }
+
+/// Names the folder of measured latency maps, which the set-up cannot fetch.
+const MEASURED_MAPS: &str = "MATCHDAY_REFERENCE_MAPS";
 
 fn native_of(tools: &Tools, tally: &mut Tally, of: &str) -> Result<()> {
     // Some compile code with the page's libraries.
@@ -166,24 +177,19 @@ fn native_of(tools: &Tools, tally: &mut Tally, of: &str) -> Result<()> {
     tally.run(&mut cargo_test(tools, of, ""))
 }
 
-/// Tests against programs and sources from outside the repository: DuckDB, Ray, the sources of the data set, and measured
-/// latency maps. The set-up cannot fetch these maps.
-fn outside(tools: &Tools, tally: &mut Tally) -> Result<()> {
-    let mut ignored = "--ignored documented_queries rebuilding_gives ray_gives".to_owned();
-    if std::env::var_os(MEASURED_MAPS).is_some() {
-        ignored += " measured";
-    } else {
-        println!("{MEASURED_MAPS} is not set: tests on measured latency maps are skipped");
-    }
+/// Ignored tests with one of these words in their names.
+fn ignored_tests(tools: &Tools, words: &str) -> Command {
     // All packages: a selection of packages would be compiled with other features.
-    let mut tests = cargo_test(tools, "--tests", &ignored);
+    cargo_test(tools, "--tests", &format!("--ignored {words}"))
+}
+
+/// Tests against programs and sources from outside the repository: DuckDB, Ray, the sources of the data set.
+fn outside(tools: &Tools, tally: &mut Tally) -> Result<()> {
+    let mut tests = ignored_tests(tools, "documented_queries rebuilding_gives ray_gives");
     tests.env("MATCHDAY_DATA_SOURCES", tools.install("sources")?);
     tests.env("MATCHDAY_DUCKDB", tools.install("duckdb")?).env("MATCHDAY_RAY", tools.install("ray")?);
     tally.run(&mut tests)
 }
-
-/// Names the folder of measured latency maps.
-const MEASURED_MAPS: &str = "MATCHDAY_REFERENCE_MAPS";
 
 /// What is compiled for wasm. Named in each call, so that the crates below them are compiled once.
 const WASM_PACKAGES: [&str; 8] = [
@@ -328,6 +334,7 @@ mod tests {
         assert_eq!(selected(&["e2e", "build"]).unwrap(), ["e2e", "build"]);
         assert_eq!(selected(&["season"]).unwrap(), ["browser season"]);
         assert_eq!(selected(&["sim"]).unwrap(), ["crate sim"]);
+        assert_eq!(selected(&["web-lab"]).unwrap(), ["modules"]);
         assert_eq!(selected(&["store"]).unwrap(), ["crate store", "browser store"]);
         assert_eq!(selected(&["siege"]).unwrap(), ["siege", "browser siege"]);
         assert!(matches!(selected(&["e3e"]), Err(Error::Usage(_))));
