@@ -144,8 +144,8 @@ mod tests {
 
     /// The fitted great circle has a mean error of 13.7 ms on these maps; the noise of the maps is 4.6 ms.
     #[test]
-    #[ignore = "needs measured maps: cargo xtask test native"]
-    fn the_route_model_is_near_what_was_measured() {
+    #[ignore = "needs the sources and latency maps: cargo xtask test outside"]
+    fn the_route_model_is_near_the_reference_maps() {
         let (sources, maps) = (folder("MATCHDAY_DATA_SOURCES"), folder("MATCHDAY_REFERENCE_MAPS"));
         let judge = Judge::new(&read_sources(&sources).unwrap()).unwrap();
         let score = judge.score(&read_measured(&maps).unwrap());

@@ -161,15 +161,19 @@ fn cargo_test(tools: &Tools, of: &str, to_tests: &str) -> Command {
 /// The tests of the crates that run without a browser.
 fn native(tools: &Tools, tally: &mut Tally) -> Result<()> {
     native_of(tools, tally, "")?;
-    if std::env::var_os(MEASURED_MAPS).is_some() {
-        return tally.run(&mut ignored_tests(tools, "measured"));
-    }
-    println!("{MEASURED_MAPS} is not set: tests on measured latency maps are skipped");
-    Ok(())
+    if has_measured_maps() { tally.run(&mut ignored_tests(tools, "measured")) } else { Ok(()) }
 }
 
 /// Names the folder of measured latency maps, which the set-up cannot fetch.
 const MEASURED_MAPS: &str = "MATCHDAY_REFERENCE_MAPS";
+
+fn has_measured_maps() -> bool {
+    let are_named = std::env::var_os(MEASURED_MAPS).is_some();
+    if !are_named {
+        println!("{MEASURED_MAPS} is not set: tests on measured latency maps are skipped");
+    }
+    are_named
+}
 
 fn native_of(tools: &Tools, tally: &mut Tally, of: &str) -> Result<()> {
     // Some compile code with the page's libraries.
@@ -185,7 +189,8 @@ fn ignored_tests(tools: &Tools, words: &str) -> Command {
 
 /// Tests against programs and sources from outside the repository: DuckDB, Ray, the sources of the data set.
 fn outside(tools: &Tools, tally: &mut Tally) -> Result<()> {
-    let mut tests = ignored_tests(tools, "documented_queries rebuilding_gives ray_gives");
+    let model = if has_measured_maps() { "the_route_model" } else { "" };
+    let mut tests = ignored_tests(tools, &format!("documented_queries rebuilding_gives ray_gives {model}"));
     tests.env("MATCHDAY_DATA_SOURCES", tools.install("sources")?);
     tests.env("MATCHDAY_DUCKDB", tools.install("duckdb")?).env("MATCHDAY_RAY", tools.install("ray")?);
     tally.run(&mut tests)
