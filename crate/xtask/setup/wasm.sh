@@ -75,28 +75,30 @@ rustup_install() {
 }
 
 debian_std_dir=/usr/lib/rustlib/$TARGET
-debian_std_recipe() { echo "recipe 1; $(dpkg-query -W -f='${Version}' rustc-web); $(/usr/bin/rustc -vV | sha256sum | cut -c1-16)"; }
+debian_std_recipe() { echo "recipe 2; $(dpkg-query -W -f='${Version}' rustc-web); $(/usr/bin/rustc -vV | sha256sum | cut -c1-16)"; }
 
 debian_llvm() { /usr/bin/rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p'; }
 
+debian_std_is_recent() { [ "$(cat $debian_std_dir/.built-from 2>/dev/null)" = "$(debian_std_recipe)" ]; }
 debian_ready() {
-  has dpkg-query && debian_rust_is_recent &&
-    [ "$(cat $debian_std_dir/.built-from 2>/dev/null)" = "$(debian_std_recipe)" ] &&
-    smoke /usr/bin/rustc "$TOOLS/smoke.log"
+  has dpkg-query && debian_rust_is_recent && debian_std_is_recent && smoke /usr/bin/rustc "$TOOLS/smoke.log"
 }
 
 debian_install() {
   has apt-get || return 1
   apt_install_rust || return 1
+  debian_std_is_recent || std_is_missing=1
+}
+
+debian_install_linker() {
   local llvm host bin
   llvm=$(debian_llvm)
   host=$(/usr/bin/rustc -vV | sed -n 's/^host: //p')
-  apt_install "lld-$llvm" || return 1
+  apt_install "lld-$llvm" || die "Debian's lld-$llvm cannot be installed"
   # rustc asks for `rust-lld -flavor wasm` and looks in this folder first.
   bin=/usr/lib/rustlib/$host/bin
   as_root mkdir -p "$bin"
   as_root ln -sfn "/usr/lib/llvm-$llvm/bin/lld" "$bin/rust-lld"
-  debian_ready || std_is_missing=1
 }
 
 debian_build_std() { # into $TOOLS/std
@@ -118,11 +120,12 @@ TOML
   # CARGO_HOME: none of the user's configuration may get into std.
   # embed-bitcode: without it `lto = true` in a crate fails.
   # test: the harness of wasm-bindgen-test links libtest.
+  # panic-unwind, but not std's other default feature: wasm has no backtraces.
   (
     cd "$tmp" && env -u RUSTC_WRAPPER -u CARGO_BUILD_TARGET -u CARGO_ENCODED_RUSTFLAGS -u RUSTUP_TOOLCHAIN \
       RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc CARGO_HOME="$tmp/home" CARGO_TARGET_DIR="$tmp/target" \
       RUSTFLAGS="-Cembed-bitcode=yes --remap-path-prefix=$src=/rustc/library" \
-      /usr/bin/cargo build --release --offline --target $TARGET -Zbuild-std=std,panic_abort,test \
+      /usr/bin/cargo build --release --offline --target $TARGET -Zbuild-std=std,panic_abort,test -Zbuild-std-features=panic-unwind \
       --config 'source.crates-io.replace-with="deb"' --config "source.deb.directory=\"$src/vendor\""
   )
   rm -f "$tmp/target/$TARGET/release/deps/"libstdbuild-*
@@ -138,6 +141,9 @@ debian_install_std() {
   debian_std_recipe | as_root tee "$debian_std_dir.new/.built-from" >/dev/null
   as_root mv "$debian_std_dir.new" "$debian_std_dir"
   rm -rf "$TOOLS/std"
+}
+
+debian_check() {
   smoke /usr/bin/rustc "$TOOLS/smoke.log" || { cat "$TOOLS/smoke.log" >&2; die "the std for $TARGET does not work"; }
 }
 
@@ -251,6 +257,7 @@ if [ -n "$std_is_missing" ]; then
   trap 'kill -- "-$std_job" 2>/dev/null || true' EXIT
 fi
 # Meanwhile, here alone, what apt-get installs: it works for one at a time.
+if [ "$mode" = debian ]; then debian_install_linker; fi
 install_clang
 install_wasm_opt
 if [ -n "$std_is_missing" ]; then
@@ -258,5 +265,6 @@ if [ -n "$std_is_missing" ]; then
   trap - EXIT
   debian_install_std
 fi
+if [ "$mode" = debian ]; then debian_check; fi
 say "ready ($mode)"
 echo "$TOOLS/env"

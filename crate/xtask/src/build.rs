@@ -1,6 +1,4 @@
 //! The page's modules: cargo, then wasm-bindgen, then wasm-opt, into `www/pkg*`.
-//!
-//! wasm-bindgen is a library here, of the version in the lock file. As a program it would be compiled apart, for minutes.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,7 +6,6 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use wasm_bindgen_cli_support::Bindgen;
 
 use crate::error::{Error, Result, at};
 use crate::guide;
@@ -46,9 +43,11 @@ const MODULES: [Module; 3] = [
 pub const PARTS: [&str; 4] = [MODULES[0].folder, MODULES[1].folder, MODULES[2].folder, libraries::IN_PROJECT];
 
 /// The crates that the modules are compiled from.
-pub fn packages() -> [&'static str; MODULES.len()] {
-    MODULES.map(|module| module.package)
-}
+pub const PACKAGES: [&str; 3] = [MODULES[0].package, MODULES[1].package, MODULES[2].package];
+
+/// The crates of each call of cargo. In one call, cargo would compile the first module last, because nothing depends on it.
+/// The crates below it have the same features in all calls, so that they are compiled once.
+const CALLS: [&[&str]; 2] = [PACKAGES.split_at(1).0, &PACKAGES];
 
 /// The optimisation of the modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,12 +103,14 @@ pub fn build_in_steps(
 ) -> Result<()> {
     guide::build(tools.root())?;
     let mut left = Vec::from(MODULES);
-    compile(tools, profile, |compiled| {
-        let Some(at) = left.iter().position(|module| module.is_compiled_to(compiled)) else { return Ok(()) };
-        let module = left.remove(at);
-        bind(tools, profile, &module, compiled)?;
-        is_built(module.folder)
-    })?;
+    for packages in CALLS {
+        compile(tools, profile, packages, |compiled| {
+            let Some(at) = left.iter().position(|module| module.is_compiled_to(compiled)) else { return Ok(()) };
+            let module = left.remove(at);
+            bind(tools, profile, &module, compiled)?;
+            is_built(module.folder)
+        })?;
+    }
     left.first().map_or(Ok(()), |missing| Err(Error::NoModule(missing.package)))?;
     libraries::build(tools)?;
     is_built(libraries::IN_PROJECT)
@@ -130,9 +131,7 @@ fn bind(tools: &Tools, profile: Profile, module: &Module, compiled: &Path) -> Re
     if staging.exists() {
         fs::remove_dir_all(&staging).map_err(at(&staging))?;
     }
-    let bound =
-        Bindgen::new().input_path(compiled).typescript(true).web(true).and_then(|bindgen| bindgen.generate(&staging));
-    bound.map_err(|error| Error::Bind { package: module.package, reason: format!("{error:#}") })?;
+    setup::run(tools.command(tools.binder()).arg(compiled).arg(&staging))?;
     let args = profile.wasm_opt_args();
     if !args.is_empty() {
         let bound = staging.join(format!("{}_bg.wasm", module.file_stem()));
@@ -143,13 +142,18 @@ fn bind(tools: &Tools, profile: Profile, module: &Module, compiled: &Path) -> Re
     fs::write(&stamp_file, stamp).map_err(at(&stamp_file))
 }
 
-/// Compiles the modules' crates in one call of cargo, so that each crate below them is compiled once, and calls `finished`
-/// with the path of each module when it is compiled, while cargo goes on.
-fn compile(tools: &Tools, profile: Profile, mut finished: impl FnMut(&Path) -> Result<()>) -> Result<()> {
+/// Compiles modules' crates in one call of cargo, and calls `finished` with the path of each module when it is compiled,
+/// while cargo goes on.
+fn compile(
+    tools: &Tools,
+    profile: Profile,
+    packages: &[&str],
+    mut finished: impl FnMut(&Path) -> Result<()>,
+) -> Result<()> {
     let mut cargo = tools.command("cargo");
     cargo
         .args(["build", "--target", "wasm32-unknown-unknown", "--profile", profile.cargo_name()])
-        .args(packages().iter().flat_map(|package| ["--package", package]))
+        .args(packages.iter().flat_map(|package| ["--package", package]))
         .arg("--message-format=json-render-diagnostics")
         .env("CARGO_ENCODED_RUSTFLAGS", without_folders(tools.root())?);
     let mut result = Ok(());
@@ -228,6 +232,9 @@ fn publish(staging: &Path, package: &Path) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+    use std::process::Command;
+
     use super::*;
 
     #[test]
@@ -244,6 +251,19 @@ mod tests {
         ] {
             assert_eq!(wasm_artifact(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn crates_have_the_same_features_in_all_calls() {
+        let [first, all] = CALLS.map(|packages| {
+            let mut cargo = Command::new(env!("CARGO"));
+            cargo.args(["tree", "--target", "wasm32-unknown-unknown", "--edges", "normal,build", "--prefix", "none"]);
+            cargo.args(["--format", "{p} [{f}]"]).args(packages.iter().flat_map(|package| ["--package", package]));
+            let tree = String::from_utf8(setup::output(&mut cargo).unwrap().stdout).unwrap();
+            tree.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect::<BTreeSet<_>>()
+        });
+        let differ: Vec<_> = first.difference(&all).collect();
+        assert!(!first.is_empty() && differ.is_empty(), "would be compiled twice: {differ:#?}");
     }
 
     #[test]

@@ -65,7 +65,7 @@ pub fn dist(tools: &Tools, options: &Options) -> Result<PathBuf> {
 
 /// Adds this version, as it is built already, to the site in the wanted folder. Returns the folder.
 pub fn lay_out(tools: &Tools, options: &Options) -> Result<PathBuf> {
-    notices::write(tools, &build::packages())?;
+    notices::write(tools, &build::PACKAGES)?;
     let site = match &options.into {
         Some(site) => site.clone(),
         None => fresh_folder(tools.root().join("target/dist"))?,

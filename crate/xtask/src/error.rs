@@ -51,14 +51,6 @@ pub enum Error {
     /// Cargo succeeded, but built no module.
     #[error("cargo built no wasm module from {0}: its crate-type must be cdylib")]
     NoModule(&'static str),
-    /// A module that gets no JavaScript.
-    #[error("wasm-bindgen cannot bind {package}: {reason}")]
-    Bind {
-        /// The crate of the module.
-        package: &'static str,
-        /// The problem.
-        reason: String,
-    },
     /// Cargo succeeded, but did not build the expected program.
     #[error("cargo built no program with {0} in its path")]
     NoProgram(String),

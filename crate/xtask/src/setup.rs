@@ -4,8 +4,10 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::{BufRead, BufReader, pipe};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
 
 use crate::error::{Error, Result, at};
 
@@ -13,10 +15,14 @@ use crate::error::{Error, Result, at};
 const SET_UP_AND_PRINT_PATH: &str =
     r#"env_file=$(bash crate/xtask/setup/wasm.sh) && . "$env_file" && printf %s "$PATH""#;
 
-/// The project's folder and the PATH on which its tools are found.
+const BINDER: &str = "matchday-bind";
+const BUILD_BINDER: [&str; 4] = ["build", "--quiet", "--package", BINDER];
+
+/// The project's folder, the PATH on which its tools are found, and the program that binds modules.
 pub struct Tools {
     root: PathBuf,
     path: OsString,
+    binder: String,
 }
 
 impl Tools {
@@ -25,9 +31,20 @@ impl Tools {
         let root = project_root()?;
         let mut bash = Command::new("bash");
         bash.args(["-c", SET_UP_AND_PRINT_PATH]).current_dir(&root);
-        let output = output(&mut bash)?;
-        let path = String::from_utf8_lossy(&output.stdout).into_owned().into();
-        Ok(Self { root, path })
+        // With the cargo that runs this, which is there already: setting Rust up leaves a core idle.
+        let mut cargo = Command::new(std::env::var_os("CARGO").ok_or(Error::NotFromCargo)?);
+        cargo.args(BUILD_BINDER).current_dir(&root);
+        let (output, binder) = thread::scope(|scope| {
+            let binder = scope.spawn(|| built(&mut cargo, BINDER));
+            (output(&mut bash), binder.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        });
+        let path = String::from_utf8_lossy(&output?.stdout).into_owned().into();
+        Ok(Self { root, path, binder: binder? })
+    }
+
+    /// `matchday-bind`.
+    pub fn binder(&self) -> &str {
+        &self.binder
     }
 
     /// The project's folder.
@@ -45,13 +62,7 @@ impl Tools {
     /// Builds with these arguments of cargo, and returns the path of the program that has this text in its
     /// path.
     pub fn built(&self, arguments: &[&str], name: &str) -> Result<String> {
-        let messages = output(self.command("cargo").args(arguments).arg("--message-format=json"))?.stdout;
-        let messages = String::from_utf8_lossy(&messages).into_owned();
-        let mut programs = messages.lines().filter_map(|line| {
-            let (_, rest) = line.split_once("\"executable\":\"")?;
-            rest.split_once('"').map(|(path, _)| path.to_owned())
-        });
-        programs.find(|path| path.contains(name)).ok_or_else(|| Error::NoProgram(name.to_owned()))
+        built(self.command("cargo").args(arguments), name)
     }
 
     /// Runs `npm ci` in a folder of the project, unless the installed modules came from the same lock file.
@@ -77,6 +88,16 @@ impl Tools {
         }
         command
     }
+}
+
+fn built(cargo: &mut Command, name: &str) -> Result<String> {
+    let messages = output(cargo.arg("--message-format=json"))?.stdout;
+    let messages = String::from_utf8_lossy(&messages).into_owned();
+    let mut programs = messages.lines().filter_map(|line| {
+        let (_, rest) = line.split_once("\"executable\":\"")?;
+        rest.split_once('"').map(|(path, _)| path.to_owned())
+    });
+    programs.find(|path| path.contains(name)).ok_or_else(|| Error::NoProgram(name.to_owned()))
 }
 
 /// The project's folder, as cargo gives it.

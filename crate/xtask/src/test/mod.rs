@@ -88,7 +88,7 @@ pub fn select(root: &Path, arguments: &[String]) -> Result<Vec<Step>> {
 fn named(root: &Path, name: &str, is_full: bool) -> Result<Vec<Step>> {
     let mut steps: Vec<Step> = daily(is_full).into_iter().chain(slow()).filter(|step| step.name == name).collect();
     let package = package(name);
-    if build::packages().contains(&package.as_str()) {
+    if build::PACKAGES.contains(&package.as_str()) {
         // Its tests are those of wasm.
         steps.push(Step::new("modules", modules));
     } else if root.join("crate").join(name).join("Cargo.toml").exists() {
