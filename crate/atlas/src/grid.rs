@@ -37,6 +37,7 @@ impl GridCell {
     }
 
     /// The centre of the cell.
+    #[inline]
     pub fn centre(self) -> Location {
         Location::cell_centre((self.0 / COLUMNS) as usize, (self.0 % COLUMNS) as usize, PER_DEGREE)
     }

@@ -8,6 +8,7 @@ macro_rules! id {
 
         impl $name {
             /// The id as a table index.
+            #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
             }

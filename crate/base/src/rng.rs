@@ -56,6 +56,7 @@ impl Streams {
 }
 
 /// The stream of `moment` under a [key](Streams::key): for draws that must not depend on what was drawn before.
+#[inline]
 pub fn at_moment(key: u64, moment: u64) -> Rng {
     Pcg32::new(split_mix(key ^ moment), key)
 }
@@ -64,6 +65,7 @@ pub fn at_moment(key: u64, moment: u64) -> Rng {
 pub const SPLIT_MIX_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// SplitMix64's output of a state: nearby states give unrelated outputs of 64 bits.
+#[inline]
 pub fn split_mix(x: u64) -> u64 {
     let x = x.wrapping_add(SPLIT_MIX_STEP);
     let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -65,6 +65,7 @@ impl SimTime {
 
 impl Add<u32> for SimTime {
     type Output = SimTime;
+    #[inline]
     fn add(self, seconds: u32) -> SimTime {
         SimTime(self.0 + seconds)
     }
@@ -72,6 +73,7 @@ impl Add<u32> for SimTime {
 
 impl Sub<u32> for SimTime {
     type Output = SimTime;
+    #[inline]
     fn sub(self, seconds: u32) -> SimTime {
         SimTime(self.0 - seconds)
     }

@@ -25,6 +25,7 @@ struct Spread {
 }
 
 impl Spread {
+    #[inline]
     fn add(&mut self, value: f64) {
         // From a newcomer's points, so that squares keep their digits.
         let value = value - START_POINTS;
@@ -40,6 +41,7 @@ impl Spread {
 
 impl Accuracy {
     /// Adds a rating and the true skill of its account, points.
+    #[inline]
     pub fn add(&mut self, rating: Rating, skill: f64) {
         let (error, deviation) = (rating.points() - skill, rating.deviation());
         self.ratings += 1;
@@ -88,6 +90,7 @@ impl Default for Learning {
 
 impl Learning {
     /// Adds a rating after a match and the true skill of its account, up to the 100th match.
+    #[inline]
     pub fn add(&mut self, rating: Rating, skill: f64) {
         let after = (rating.matches() as usize).checked_sub(1).and_then(|at| self.0.get_mut(at));
         if let Some(after) = after {

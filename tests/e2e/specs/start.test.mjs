@@ -150,6 +150,26 @@ for (const [file, link] of Object.entries({
   });
 }
 
+test("a page that waits for a part that is still being built says so, and goes on when it is there", async (t) => {
+  const [built, letBuild] = gate();
+  const before = async (page) => {
+    await page.route(/pkg-lab\/matchday_web_lab\.js$/, async (route) => (await built, route.fallback()));
+    // As the development server answers while it builds.
+    await page.route(/\/$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), "server-timing": "building" } });
+    });
+  };
+  const page = await openPage(t, "/#v=1&ccu=60&view=servers", { before, unasked: true });
+  const part = notice(page, "PART_LATE");
+  await part.waitFor({ timeout: SAYS_WITHIN_MS });
+  assert.match(await part.textContent(), /still being built.*pkg-lab\/matchday_web_lab\.js.*continues by itself/s);
+  assert.equal(await part.getByRole("button", { name: "Try again" }).count(), 0);
+  letBuild();
+  await part.waitFor({ state: "detached" });
+  await finished(page);
+});
+
 full("a page that is busy while a file comes does not take the file for late", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);

@@ -168,6 +168,7 @@ impl Accounts {
 impl Index<AccountId> for Accounts {
     type Output = Account;
 
+    #[inline]
     fn index(&self, id: AccountId) -> &Account {
         &self.all[id.index()]
     }

@@ -69,6 +69,7 @@ impl System {
 
     /// The rating of an account after `idle_s` seconds without a match. The deviation grows by half in a
     /// month, at most to a newcomer's; points stay. Elo has no deviation.
+    #[inline]
     pub fn idle(&self, rating: Rating, idle_s: u32) -> Rating {
         if matches!(self, Self::Elo(_)) {
             return rating;

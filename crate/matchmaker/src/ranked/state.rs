@@ -48,6 +48,7 @@ pub enum Step {
 
 impl State {
     /// The state that `step` leads to; `None`: not allowed here.
+    #[inline]
     pub fn after(self, step: Step) -> Option<State> {
         use State::{Accepted, Cancelled, Candidate, Expired, Finished, LobbyReady, MatchFound, Started, Ticket};
         match (self, step) {
