@@ -75,7 +75,8 @@ rustup_install() {
 }
 
 debian_std_dir=/usr/lib/rustlib/$TARGET
-debian_std_recipe() { echo "recipe 2; $(dpkg-query -W -f='${Version}' rustc-web); $(/usr/bin/rustc -vV | sha256sum | cut -c1-16)"; }
+# Its number goes up only when it must: crates that were compiled with another std are not compiled again by themselves.
+debian_std_recipe() { echo "recipe 1; $(dpkg-query -W -f='${Version}' rustc-web); $(/usr/bin/rustc -vV | sha256sum | cut -c1-16)"; }
 
 debian_llvm() { /usr/bin/rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p'; }
 
@@ -120,12 +121,11 @@ TOML
   # CARGO_HOME: none of the user's configuration may get into std.
   # embed-bitcode: without it `lto = true` in a crate fails.
   # test: the harness of wasm-bindgen-test links libtest.
-  # panic-unwind, but not std's other default feature: wasm has no backtraces.
   (
     cd "$tmp" && env -u RUSTC_WRAPPER -u CARGO_BUILD_TARGET -u CARGO_ENCODED_RUSTFLAGS -u RUSTUP_TOOLCHAIN \
       RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc CARGO_HOME="$tmp/home" CARGO_TARGET_DIR="$tmp/target" \
       RUSTFLAGS="-Cembed-bitcode=yes --remap-path-prefix=$src=/rustc/library" \
-      /usr/bin/cargo build --release --offline --target $TARGET -Zbuild-std=std,panic_abort,test -Zbuild-std-features=panic-unwind \
+      /usr/bin/cargo build --release --offline --target $TARGET -Zbuild-std=std,panic_abort,test \
       --config 'source.crates-io.replace-with="deb"' --config "source.deb.directory=\"$src/vendor\""
   )
   rm -f "$tmp/target/$TARGET/release/deps/"libstdbuild-*
