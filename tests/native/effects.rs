@@ -3,11 +3,12 @@
 
 use matchday_scenario::Params;
 use matchday_scenario::params::{Key, Kind, decimal};
-use matchday_sim::servers::Servers;
+use matchday_sim::ranked::minutes::LadderMinutes;
+use matchday_sim::servers::minutes::ServerMinutes;
 use matchday_sim::{Day, SimulationData, World};
 use matchday_tests::article_policy::ArticlePlugin;
 use matchday_tests::{built_in, own, params};
-use matchday_wire::report::Summary;
+use matchday_wire::report::{Report, Summary};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -93,8 +94,11 @@ fn check(world: &SimulationData, pairs: &[(&str, &str)], acts: &mut BTreeSet<Key
     }
 }
 
-/// All that is recorded of a day; `None` if there is no such day.
-fn result(world: &SimulationData, params: &Params) -> Option<String> {
+/// All that is recorded of a day.
+type Recorded = (Report, Vec<u32>, Option<ServerMinutes>, Option<LadderMinutes>);
+
+/// `None` if there is no such day.
+fn result(world: &SimulationData, params: &Params) -> Option<Recorded> {
     let world = Arc::new(World::new(world, params).ok()?);
     let day = Day::finished(&world, params).ok()?;
     let mut report = day.report();
@@ -106,9 +110,9 @@ fn result(world: &SimulationData, params: &Params) -> Option<String> {
         largest_group_sample: 0,
         ..report.summary
     };
-    let servers = day.servers().map(Servers::minutes);
-    let ladder = day.ranked().map(|ranked| &ranked.record().minutes);
-    Some(format!("{report:?} {:?} {servers:?} {ladder:?}", day.columns().rows_from(0)))
+    let servers = day.servers().map(|servers| servers.minutes().clone());
+    let ladder = day.ranked().map(|ranked| ranked.record().minutes.clone());
+    Some((report, day.columns().rows_from(0).to_vec(), servers, ladder))
 }
 
 /// The same parameters with one changed; there are three ways to do it.

@@ -37,6 +37,7 @@ fn presets_do_not_starve_alone_or_with_servers() {
 }
 
 #[test]
+#[ignore = "takes a quarter of a minute; `cargo xtask test --full` runs it"]
 fn golden_days_do_not_starve_and_keep_their_digests() {
     let (golden, world) = (Golden::read(), built_in());
     let forecast = Forecast::new(&world);

@@ -118,7 +118,9 @@ mod tests {
         assert_eq!(read_again().unwrap(), 100, "{LAYOUT}");
         let whole = std::fs::read(&path).unwrap();
         let mut found = 0;
-        for at in 0..whole.len() {
+        // An odd step meets all places of a word.
+        let step = if std::env::var_os("MATCHDAY_FULL").is_some() { 1 } else { 5 };
+        for at in (0..whole.len()).step_by(step) {
             for damage in [0x01, 0x80, 0xff] {
                 let mut bytes = whole.clone();
                 bytes[at] ^= damage;
@@ -127,6 +129,6 @@ mod tests {
             }
         }
         _ = std::fs::remove_file(&path);
-        assert!(found > 500, "{found} of {}", 3 * whole.len());
+        assert!(found as usize * step > 500, "{found} of {}", 3 * whole.len() / step);
     }
 }

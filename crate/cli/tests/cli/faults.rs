@@ -200,8 +200,8 @@ fn rows(disk: &Path) -> Vec<BTreeSet<String>> {
 
 #[test]
 fn a_season_is_whole_and_goes_on() {
-    let season =
-        ["season", "--db", "DISK/season.sqlite", "--set", "ccu=30", "--set", "ranked=1v1", "--set", "season_days=1"];
+    let scenario = ["ccu=30", "accounts=600", "ranked=1v1", "season_days=1"].map(|set| ["--set", set]);
+    let season = [&["season", "--db", "DISK/season.sqlite"], scenario.as_flattened()].concat();
     let task = |days: &str| Task::new("season", &[&season[..], &["--days", days]].concat());
     let first = task("1");
     first.works();

@@ -146,7 +146,7 @@ fn a_constant_of_a_module_is_an_axis_of_a_sweep() {
 #[test]
 fn sweeps_and_seasons_take_modules_and_tell_them_apart() {
     let (first, other) =
-        (module("sweep.wasm", "", ""), module("other_sweep.wasm", "(i64.const 1000000)", "(i64.const 1000001)"));
+        (module("sweep.wasm", "", ""), module("other_sweep.wasm", "(i64.const 20000)", "(i64.const 20001)"));
     let path = |name: &str| shared("plugins", name);
     let spec = |module: &str| {
         let scenario = format!("{{\"ccu\": 100, \"interval_s\": 15, \"plugin\": {module:?}, \"constants\": \"A:1\"}}");

@@ -8,11 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-const SCENARIO: [&str; 8] =
-    ["--set", "ccu=150", "--set", "ranked=2v2", "--set", "parties=0.3", "--set", "dcs=frankfurt"];
+const SCENARIO: [&str; 5] = ["ccu=150", "accounts=2000", "ranked=2v2", "parties=0.3", "dcs=frankfurt"];
 
 fn season(db: &Path, args: &[&str]) -> Output {
-    matchday(&[&["season", "--json", "--db", db.to_str().unwrap()], &SCENARIO[..], args].concat())
+    let scenario = SCENARIO.map(|set| ["--set", set]);
+    matchday(&[&["season", "--json", "--db", db.to_str().unwrap()], scenario.as_flattened(), args].concat())
 }
 
 fn json(output: &Output) -> Value {
@@ -56,7 +56,7 @@ fn a_season_that_is_gone_on_with_is_the_one_that_never_stopped() {
 fn what_is_stored_is_what_was_simulated() {
     let db = path("simulated");
     json(&season(&db, &[]));
-    let run = json(&matchday(&[&["run", "--json"], &SCENARIO[..]].concat()));
+    let run = json(&matchday(&[&["run", "--json"], SCENARIO.map(|set| ["--set", set]).as_flattened()].concat()));
     // A match belongs to the day in which it forms; the last matches of a day are stored with the next batch.
     let midnight = "1779235200";
     let stored = number(

@@ -225,12 +225,14 @@ fn check(seed: u64) -> (usize, usize, bool) {
 #[test]
 fn matches_are_valid_and_none_is_missed() {
     let mut sums = [0; 3];
-    for seed in 0..10_000 {
+    let seeds = if std::env::var_os("MATCHDAY_FULL").is_some() { 10_000 } else { 2_000 };
+    for seed in 0..seeds {
         let (matches, rest, several) = check(seed);
         sums[0] += usize::from(matches > 0);
         sums[1] += usize::from(rest > 2 && several);
         sums[2] += matches;
     }
     // Matches form in many queues, and are missing in many others.
-    assert!(sums[0] > 3_000 && sums[1] > 2_000, "{sums:?}");
+    let most = seeds as usize;
+    assert!(sums[0] > most * 3 / 10 && sums[1] > most / 5, "{sums:?}");
 }

@@ -8,7 +8,6 @@ use super::people::Doing;
 use crate::census::State;
 use matchday_base::{AccountId, SimTime, TicketId};
 use matchday_matchmaker::ranked::state::State as Ticket;
-use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// A broken invariant.
@@ -85,8 +84,8 @@ pub fn sweep(day: &RankedDay) -> Result<(), Violation> {
 /// A searching account has one ticket, an account that plays or has left is in one match, and all others have
 /// neither.
 fn places(day: &RankedDay) -> Result<(), Violation> {
-    let mut found = BTreeMap::<AccountId, Vec<Doing>>::new();
-    let mut put = |account, place| found.entry(account).or_default().push(place);
+    let mut found: Vec<(AccountId, Doing)> = Vec::new();
+    let mut put = |account, place| found.push((account, place));
     for (_, ticket) in day.search.queue().waiting() {
         ticket.members.iter().for_each(|member| put(member.account, Doing::Ticket(Ticket::Ticket)));
     }
@@ -99,12 +98,15 @@ fn places(day: &RankedDay) -> Result<(), Violation> {
             put(account, if live.left_at(account).is_none() { place } else { Doing::LeftMatch });
         }
     }
+    found.sort_by_key(|&(account, _)| account);
+    let mut found = found.chunk_by(|(one, _), (other, _)| one == other).peekable();
     for account in (0..day.people.accounts().all().len() as u32).map(AccountId) {
         let doing = day.people.doing(account).0;
-        let places = found.remove(&account).unwrap_or_default();
+        let here = found.next_if(|places| places[0].0 == account).unwrap_or_default();
+        let places = here.iter().map(|&(_, place)| place);
         let expected = matches!(doing, Doing::Ticket(_) | Doing::LeftMatch).then_some(doing);
-        if !places.iter().eq(expected.iter()) {
-            return Err(Violation::Places { account, doing, places });
+        if !places.clone().eq(expected) {
+            return Err(Violation::Places { account, doing, places: places.collect() });
         }
     }
     Ok(())

@@ -30,12 +30,13 @@ impl Step {
     }
 }
 
-/// The checks of every day. With `is_full`, browser tests also run those that are marked as slow.
+/// The checks of every day. With `is_full`, native tests repeat what is random more often, and browser tests also run those
+/// that are marked as slow.
 fn daily(is_full: bool) -> Vec<Step> {
     vec![
         Step::new("format", |tools, _| cargo(tools, "fmt --all --check")),
         Step::new("clippy", |tools, _| cargo(tools, "clippy --quiet --workspace --all-targets -- --deny warnings")),
-        Step::new("native", native),
+        Step::new("native", move |tools, tally| native(tools, tally, is_full)),
         Step::new("modules", modules),
         Step::new("build", |tools, _| build::build(tools, Profile::Release)),
         Step::new("types", |tools, _| types(tools)),
@@ -92,7 +93,8 @@ fn named(root: &Path, name: &str, is_full: bool) -> Result<Vec<Step>> {
         // Its tests are those of wasm.
         steps.push(Step::new("modules", modules));
     } else if root.join("crate").join(name).join("Cargo.toml").exists() {
-        let tests = move |tools: &Tools, tally: &mut Tally| native_of(tools, tally, &format!("--package {package}"));
+        let tests =
+            move |tools: &Tools, tally: &mut Tally| native_of(tools, tally, &format!("--package {package}"), is_full);
         steps.push(Step::new(&format!("crate {name}"), tests));
     }
     let file = browser_file(root, name);
@@ -159,8 +161,8 @@ fn cargo_test(tools: &Tools, of: &str, to_tests: &str) -> Command {
 }
 
 /// The tests of the crates that run without a browser.
-fn native(tools: &Tools, tally: &mut Tally) -> Result<()> {
-    native_of(tools, tally, "")?;
+fn native(tools: &Tools, tally: &mut Tally, is_full: bool) -> Result<()> {
+    native_of(tools, tally, "", is_full)?;
     if has_measured_maps() { tally.run(&mut ignored_tests(tools, "measured")) } else { Ok(()) }
 }
 
@@ -175,10 +177,14 @@ fn has_measured_maps() -> bool {
     are_named
 }
 
-fn native_of(tools: &Tools, tally: &mut Tally, of: &str) -> Result<()> {
+fn native_of(tools: &Tools, tally: &mut Tally, of: &str, is_full: bool) -> Result<()> {
     // Some compile code with the page's libraries.
     libraries::install(tools)?;
-    tally.run(&mut cargo_test(tools, of, ""))
+    let mut tests = cargo_test(tools, of, "");
+    if is_full {
+        tests.env("MATCHDAY_FULL", "1").env("PROPTEST_CASES", "10000");
+    }
+    tally.run(&mut tests)
 }
 
 /// Ignored tests with one of these words in their names.

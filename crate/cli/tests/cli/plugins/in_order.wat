@@ -38,7 +38,7 @@
     ;; The first ticket: after the datacenters, padded to a multiple of 8.
     (local.set $first (i64.add (i64.const 48) (i64.and (i64.const 0xfffffff8)
       (i64.add (i64.const 7) (i64.and (call $load (i64.const 24)) (i64.const 0xffffffff))))))
-    (local.set $answer (call $alloc (i64.const 1000000)))
+    (local.set $answer (call $alloc (i64.const 20000)))
     (global.set $to (local.get $answer))
     (call $write (local.get $matches))
     (block $done (loop $match

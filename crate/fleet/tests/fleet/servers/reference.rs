@@ -398,7 +398,7 @@ impl Both {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_fleet_does_what_a_naive_one_does(setup in setup(), events in prop::collection::vec(event(), 1..150)) {
