@@ -50,6 +50,7 @@ impl Lists {
     }
 
     /// Empties every list. Together they will get `items` items, each at most once in every list.
+    #[inline]
     fn clear(&mut self, items: usize) {
         if self.room < items {
             // With power-of-two spacing the first items of all lists would share the same few cache lines.

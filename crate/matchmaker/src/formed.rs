@@ -69,6 +69,7 @@ pub struct MatchBatch<'a> {
 
 impl<'a> MatchBatch<'a> {
     /// Number of matches.
+    #[inline]
     pub fn count(&self) -> usize {
         self.seats.len() / self.players
     }
@@ -109,6 +110,7 @@ impl Formed {
     }
 
     /// Number of matches.
+    #[inline]
     pub fn count(&self) -> usize {
         self.count as usize
     }

@@ -145,6 +145,7 @@ impl LatencyTable {
     }
 
     /// Whether a datacenter is in a set.
+    #[inline]
     pub fn has(&self, set: SetId, datacenter: DatacenterIndex) -> bool {
         self.sets[set.index()] >> datacenter.0 & 1 == 1
     }

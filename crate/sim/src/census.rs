@@ -82,6 +82,7 @@ impl Census {
     }
 
     /// Removes players who left; their ids become free.
+    #[inline]
     pub fn leave(&mut self, ids: &[PlayerId]) {
         for id in ids {
             self.numbers[id.index()] = JoinNumber::NONE;
@@ -90,11 +91,13 @@ impl Census {
     }
 
     /// Players online (CCU).
+    #[inline]
     pub fn inside(&self) -> u32 {
         (self.numbers.len() - self.free.len()) as u32
     }
 
     /// The join number of a player online; [`JoinNumber::NONE`] if nobody has the id.
+    #[inline]
     pub fn number(&self, id: PlayerId) -> JoinNumber {
         self.numbers[id.index()]
     }
@@ -113,6 +116,7 @@ impl Census {
     }
 
     /// The cell of any player: players without a stored cell are matched by the row of their cell.
+    #[inline]
     pub fn cell(&self, seat: QueuedPlayer, noted: bool) -> CellId {
         if noted { self.noted(seat.player) } else { CellId(seat.row.0) }
     }

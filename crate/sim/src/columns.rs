@@ -117,14 +117,17 @@ impl Layout {
         WAIT + self.wait_bins + RTT_BINS + self.datacenters * PER_DATACENTER
     }
 
+    #[inline]
     fn wait(&self) -> Range<usize> {
         WAIT..WAIT + self.wait_bins
     }
 
+    #[inline]
     fn rtt(&self) -> Range<usize> {
         self.wait().end..self.wait().end + RTT_BINS
     }
 
+    #[inline]
     fn datacenter(&self, index: usize, column: PerDatacenter) -> usize {
         self.rtt().end + index * PER_DATACENTER + column as usize
     }
@@ -144,12 +147,14 @@ impl Row {
     }
 
     /// Adds to a count.
+    #[inline]
     pub fn add(&mut self, count: Count, n: u32) {
         let value = &mut self.values[count as usize];
         *value = value.saturating_add(n);
     }
 
     /// Counts `players` matched after a wait of `wait_s` seconds.
+    #[inline]
     pub fn add_wait(&mut self, wait_s: u32, players: u32) {
         debug_assert!((wait_s as usize) < self.layout.wait_bins, "nobody waits longer than the search lasts");
         self.values[self.layout.wait().start + wait_s as usize] += players;
@@ -170,6 +175,7 @@ impl Row {
     }
 
     /// Adds to a column of each datacenter.
+    #[inline]
     pub fn add_to_each(&mut self, column: PerDatacenter, values: &[u32]) {
         let first = self.layout.rtt().end;
         let (datacenters, _) = self.values[first..].as_chunks_mut::<PER_DATACENTER>();
@@ -179,6 +185,7 @@ impl Row {
     }
 
     /// Records the number of players in each state at the end of a second.
+    #[inline]
     pub fn end_second(&mut self, second_of_minute: u32, states: [u32; State::ALL.len()]) {
         for (sum, count) in self.values[STATES..].iter_mut().zip(states) {
             *sum = sum.saturating_add(count);

@@ -114,6 +114,7 @@ impl DayLog {
 
     /// Ends the second; `shown` are the players in each state for charts. Returns whether a shown minute ends
     /// with it.
+    #[inline]
     pub(crate) fn end_second(&mut self, shown: [u32; State::ALL.len()]) -> bool {
         self.times.end_second();
         let Some(shown_s) = self.now.shown_s() else {
@@ -151,11 +152,13 @@ impl DayLog {
 
 impl Times {
     /// `players` players leave a state in which each spent `spent_s` seconds.
+    #[inline]
     pub fn leave(&mut self, state: State, players: usize, spent_s: u32) {
         self.counts[state as usize] -= players as u32;
         self.spent_s[state as usize] += players as u64 * u64::from(spent_s);
     }
 
+    #[inline]
     fn end_second(&mut self) {
         for (integral, &count) in self.integral_s.iter_mut().zip(&self.counts) {
             *integral += u64::from(count);

@@ -40,6 +40,7 @@ impl Served {
     }
 
     /// Counts `players` matched after a wait of `wait_s` seconds.
+    #[inline]
     pub fn add_wait(&mut self, wait_s: u32, players: u32) {
         self.searches.0[wait_s as usize] += u64::from(players);
         self.matched += u64::from(players);
