@@ -128,5 +128,6 @@ fn ticket(kind: QueueKind, most: usize, account: u32, rng: &mut Rng) -> Ticket {
         rtts_ms,
         constraints,
         enqueued: START - below(200),
+        checked_s: 0,
     }
 }

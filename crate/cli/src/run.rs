@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         return tickets::run(path, &scenario, &args.world, args.json);
     }
     let (params, fleet_config) = (&scenario.params, FleetConfig::read(&scenario.fleet_config)?);
-    notes(params).iter().for_each(|note| tell!("matchday: {note}"));
+    params.set_in_vain().iter().chain(&notes(params)).for_each(|note| tell!("matchday: {note}"));
     let dataset = args.world.dataset_with(scenario.module([params.clone()])?)?;
     let begun = Instant::now();
     let world = Arc::new(World::new(&dataset, params)?);

@@ -15,8 +15,15 @@ const GROUPS: [(&str, ServerGroup); 5] = [
 const COUNTS: [(&str, PerFleet); 3] =
     [("created", PerFleet::Created), ("deleted", PerFleet::Deleted), ("misses", PerFleet::Misses)];
 
-const EVENTS: [(&str, Event); 3] =
-    [("cold_starts", Event::ColdStarts), ("matches_lost", Event::Lost), ("matches_refused", Event::Refused)];
+const EVENTS: [(&str, Event); 7] = [
+    ("cold_starts", Event::ColdStarts),
+    ("matches_no_server", Event::NoServer),
+    ("matches_not_ready", Event::NotReady),
+    ("matches_overran", Event::Overran),
+    ("matches_server_lost", Event::ServerLost),
+    ("matches_refused", Event::Refused),
+    ("matches_cancelled", Event::Cancelled),
+];
 
 /// The names of the columns; none without servers.
 pub fn header(world: &World, servers: Option<&ServerMinutes>) -> Vec<String> {

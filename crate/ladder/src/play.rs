@@ -10,6 +10,8 @@ use std::f64::consts::LN_10;
 const POINTS_PER_TENFOLD: f64 = 400.0;
 /// Reduction of a team member's skill after leaving, points.
 const LEFT_POINTS: f64 = 400.0;
+/// Time of the last team to forfeit: beyond all times that can be drawn, and exact when positions are taken off.
+const FORFEIT: f64 = 1e12;
 
 /// Strength of a team, points: the mean skill of its members, less 400 points for each member in `left`. NaN
 /// for an empty team.
@@ -23,10 +25,21 @@ pub fn oracle(strengths: [f64; 2]) -> f64 {
     1.0 / (1.0 + libm::exp((strengths[1] - strengths[0]) * LN_10 / POINTS_PER_TENFOLD))
 }
 
-/// Draws the places of these teams, from 1 on, without ties.
+/// Whether at most one team has a player who has not left: the match is decided.
+pub fn is_decided(teams: &[impl AsRef<[AccountId]>], left: &[AccountId]) -> bool {
+    teams.iter().filter(|team| forfeited(team.as_ref(), left).is_none()).count() <= 1
+}
+
+/// Position in `left`, which is in the order of leaving, of the last player of a team to leave; `None` while one stays.
+fn forfeited(team: &[AccountId], left: &[AccountId]) -> Option<usize> {
+    team.iter().try_fold(0, |last, player| Some(last.max(left.iter().position(|gone| gone == player)?)))
+}
+
+/// Draws the places of these teams, from 1 on, without ties. `left` are the players who left, in that order.
 ///
 /// Plackett-Luce model: each team without a place takes the next place with a probability proportional to
-/// 10^(strength / 400). The first of two teams wins with the probability of [`oracle`].
+/// 10^(strength / 400). The first of two teams wins with the probability of [`oracle`]. Teams that nobody is left in
+/// are behind all others, the first to forfeit last, whatever the draw.
 ///
 /// # Errors
 /// Invalid teams, as for [`Outcome::new`].
@@ -39,7 +52,11 @@ pub fn draw(
     // The order of exponential times gives Plackett and Luce's places; logarithms avoid overflow for any
     // strength.
     let time = |team: &[AccountId], rng: &mut Rng| {
-        libm::log(-libm::log(rng.sample(OpenClosed01))) - strength(team, left, &skill) * LN_10 / POINTS_PER_TENFOLD
+        let drawn = libm::log(-libm::log(rng.sample(OpenClosed01)));
+        match forfeited(team, left) {
+            None => drawn - strength(team, left, &skill) * LN_10 / POINTS_PER_TENFOLD,
+            Some(at) => FORFEIT - at as f64,
+        }
     };
     let times: Vec<f64> = teams.iter().map(|team| time(team.as_ref(), rng)).collect();
     let rank = |own: f64| 1 + times.iter().filter(|&&other| other < own).count() as u32;

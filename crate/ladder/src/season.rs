@@ -24,8 +24,8 @@ pub enum SeasonKind {
     /// floor at the tier below would have no effect: a quarter of the way to any mean near 1500 is less than
     /// that.
     Floors,
-    /// Soft, with a calendar per mode: seasons end `mode` days after those of mode 0, so that only the first
-    /// is shorter.
+    /// Soft, with a calendar per mode: the first season of a mode is shorter, so that the seasons of each mode end on
+    /// days of their own. Seasons of one day have no room for that.
     Rolling {
         /// The mode's number.
         mode: u8,
@@ -76,7 +76,8 @@ impl Calendar {
     pub(crate) fn new(kind: SeasonKind, season_s: u32, starts: SimTime) -> Self {
         let days = season_s.div_ceil(DAY_S).max(1);
         let first = match kind {
-            SeasonKind::Rolling { mode } if u32::from(mode) % days > 0 => u32::from(mode) % days,
+            // As many days as the mode's number, but never the whole season.
+            SeasonKind::Rolling { mode } if days > 1 => 1 + u32::from(mode.saturating_sub(1)) % (days - 1),
             _ => days,
         };
         let after = |days: u32| days.saturating_mul(DAY_S).saturating_add(starts.0);

@@ -170,7 +170,7 @@ impl SearchState {
     pub const ALL: [SearchState; 3] = [SearchState::Ideal, SearchState::Expand, SearchState::Warm];
 
     /// The state in which a NEW player starts, and the datacenters whose queues it joins.
-    pub(crate) fn at_first(reach: &LatencyTable, row: RowId) -> (Self, SetId) {
+    pub fn at_first(reach: &LatencyTable, row: RowId) -> (Self, SetId) {
         let (ideal, expand) = (reach.ideal_set(row), reach.expand_set(row));
         if ideal != SetId::NONE {
             (Self::Ideal, ideal)

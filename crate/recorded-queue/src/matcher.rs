@@ -83,6 +83,7 @@ impl Matcher {
             rtts_ms: ticket.rtts_ms.to_vec(),
             constraints: Constraints::NONE,
             enqueued: ticket.enqueued,
+            checked_s: 0,
         });
         debug_assert_eq!(id, ticket.id);
     }

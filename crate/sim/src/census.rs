@@ -18,7 +18,8 @@ pub enum State {
     Bots,
     /// Between matches.
     Between,
-    /// In a match that has no server yet, or whose server is not ready.
+    /// In a match that has no server yet, or whose server is not ready; or about to search again after a match that
+    /// failed.
     Placing,
 }
 

@@ -9,6 +9,7 @@ use crate::census::{JoinNumber, State};
 use crate::watch::{NewMatches, Watch};
 use crate::world::World;
 use matchday_base::{CellId, DatacenterIndex, MatchId, PlayerId, SimTime};
+use matchday_fleet::broker::Outcome;
 use matchday_matchmaker::Formed;
 use std::ops::Range;
 
@@ -31,8 +32,19 @@ pub enum EventKind {
     Start,
     /// Its match ends; it pauses.
     End,
-    /// Its match ends without a result, and it searches again.
-    Lost,
+    /// Its match fails, because no server picked it up in time. After this and the next five, the player searches again
+    /// after a while.
+    NoServer,
+    /// Its match fails, because its server was not ready in time.
+    NotReady,
+    /// Its match fails, because it ran longer than a match may.
+    Overran,
+    /// Its match fails, because its server was lost.
+    ServerLost,
+    /// Its match fails, because the broker refused it.
+    Refused,
+    /// Its match fails, because it was cancelled.
+    Cancelled,
     /// Leaves the game in the middle of its match.
     Quit,
     /// Finds no match in time, and plays against bots.
@@ -51,7 +63,7 @@ pub enum EventKind {
 
 impl EventKind {
     /// All kinds, with their words in tables.
-    pub const ALL: [(EventKind, &str); 16] = [
+    pub const ALL: [(EventKind, &str); 21] = [
         (EventKind::Join, "join"),
         (EventKind::Search, "search"),
         (EventKind::Expand, "expand"),
@@ -60,7 +72,12 @@ impl EventKind {
         (EventKind::Match, "match"),
         (EventKind::Start, "start"),
         (EventKind::End, "end"),
-        (EventKind::Lost, "lost"),
+        (EventKind::NoServer, "no_server"),
+        (EventKind::NotReady, "not_ready"),
+        (EventKind::Overran, "overran"),
+        (EventKind::ServerLost, "server_lost"),
+        (EventKind::Refused, "refused"),
+        (EventKind::Cancelled, "cancelled"),
         (EventKind::Quit, "quit"),
         (EventKind::Bots, "bots"),
         (EventKind::Fail, "fail"),
@@ -80,6 +97,24 @@ impl EventKind {
         Self::ALL.iter().find(|(_, known)| *known == word).map(|&(kind, _)| kind)
     }
 
+    /// The event of the players of a match with this outcome.
+    pub(crate) fn end_of(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Completed => Self::End,
+            Outcome::NoServer => Self::NoServer,
+            Outcome::NotReady => Self::NotReady,
+            Outcome::Overran => Self::Overran,
+            Outcome::ServerLost => Self::ServerLost,
+            Outcome::Refused => Self::Refused,
+            Outcome::Cancelled => Self::Cancelled,
+        }
+    }
+
+    /// Whether the player's match fails with it.
+    fn fails(self) -> bool {
+        (Self::NoServer..=Self::Cancelled).contains(&self)
+    }
+
     /// Whether the player leaves the game with it.
     pub fn leaves(self) -> bool {
         matches!(self, Self::Quit | Self::Fail | Self::GiveUp | Self::GiveUpOnServer | Self::Leave)
@@ -89,22 +124,23 @@ impl EventKind {
     pub fn state_after(self, on_servers: bool, ranked: bool) -> Option<State> {
         Some(match self {
             // On ranked days a player may wait for friends before it searches.
-            Self::Join | Self::Lost if ranked => State::Between,
-            Self::Join | Self::Lost | Self::Search => State::Ideal,
+            Self::Join if ranked => State::Between,
+            Self::Join | Self::Search => State::Ideal,
             Self::Expand => State::Expand,
             Self::Warm => State::Warm,
             Self::Match if !on_servers => State::Playing,
             Self::Offer | Self::Match => State::Placing,
+            failed if failed.fails() => State::Placing,
             Self::Start => State::Playing,
             Self::Bots => State::Bots,
             Self::End | Self::Dodge => State::Between,
-            Self::Quit | Self::Fail | Self::GiveUp | Self::GiveUpOnServer | Self::Leave => return None,
+            _ => return None,
         })
     }
 
     /// Whether the player is in no match any more after it.
     pub(crate) fn ends_match(self) -> bool {
-        self.leaves() || matches!(self, Self::Join | Self::Search | Self::End | Self::Lost | Self::Bots)
+        self.leaves() || self.fails() || matches!(self, Self::Join | Self::Search | Self::End | Self::Bots)
     }
 
     /// Whether a search ends with it, but not in a match.

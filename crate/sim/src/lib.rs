@@ -57,6 +57,7 @@ pub mod policy;
 mod quits;
 pub mod ranked;
 pub mod replay;
+mod retries;
 pub mod servers;
 pub mod snapshot;
 pub mod starvation;

@@ -156,7 +156,6 @@ impl Follower {
             for event in self.log.take() {
                 self.follow(&event);
             }
-            self.see_first_state();
             self.look();
             self.take_rating();
         }
@@ -222,24 +221,6 @@ impl Follower {
         if let Some(last) = self.life.matches.last_mut() {
             last.players.push(Companion { number, cell, team, wait_s, rtt_ms });
             last.players.sort_by_key(|player| player.team);
-        }
-    }
-
-    /// A search may begin in any of its states, without an event for that.
-    fn see_first_state(&mut self) {
-        let now = self.day.now() - 1;
-        let Some((state, _)) = self.now_in.as_mut().filter(|&&mut (state, since)| state.is_searching() && since == now)
-        else {
-            return;
-        };
-        self.day.each_online(&mut |online| {
-            if online.player == self.player {
-                *state = online.state;
-            }
-        });
-        let state = *state;
-        if let Some(search) = self.life.searches.last_mut() {
-            search.step(now, state);
         }
     }
 

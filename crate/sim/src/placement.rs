@@ -6,7 +6,7 @@
 
 use crate::servers::Servers;
 use crate::servers::minutes::ServerMinutes;
-use matchday_base::{DatacenterIndex, MatchId, SimTime};
+use matchday_base::{DatacenterIndex, MatchId, RunDigest, SimTime};
 pub use matchday_fleet::simulation::PlacementEvent;
 use std::fmt::Debug;
 
@@ -39,12 +39,15 @@ pub trait Placement: Clone + Debug {
     /// All players of a match have given up before it got a server; it needs none any more.
     fn cancel(&mut self, now: SimTime, id: MatchId);
 
+    /// A match that has started is decided before its time.
+    fn finish(&mut self, _now: SimTime, _id: MatchId) {}
+
     /// Appends the events of this second; called once a second, before the requests of that second. The
     /// events of a match come in order: it starts at most once and ends exactly once.
     fn advance(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>);
 
-    /// A shown minute has ended; `now` is its last second.
-    fn end_minute(&mut self, _now: SimTime) {}
+    /// A shown minute has ended; `now` is its last second. Adds what servers did to the digest.
+    fn end_minute(&mut self, _now: SimTime, _digest: &mut RunDigest) {}
 
     /// Exchanges the recorded minutes of servers, if there are any.
     fn swap_minutes(&mut self, _minutes: &mut ServerMinutes) {}

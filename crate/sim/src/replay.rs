@@ -8,6 +8,7 @@
 use matchday_base::{PlayerId, Rng, Streams};
 use matchday_matchmaker::QueuedPlayer;
 use matchday_scenario::Params;
+use matchday_scenario::params::FleetFlow;
 use rand::Rng as _;
 use std::iter;
 
@@ -147,7 +148,7 @@ pub struct ReplayLosses {
     bots: u32,
     lost: u32,
     ideal_ms: u32,
-    /// By player: matches lost with their server since the last decision, times the points for one.
+    /// By player: matches that failed since the last decision, times the points for one.
     since_decision: Vec<u32>,
 }
 
@@ -158,7 +159,8 @@ impl ReplayLosses {
             per_10_s: params.replay_wait(),
             per_50_ms: params.replay_rtt(),
             bots: params.replay_bots(),
-            lost: params.replay_lost(),
+            // Without servers no match fails.
+            lost: if params.fleet() == FleetFlow::Off { 0 } else { params.replay_lost() },
             ideal_ms: params.ideal_ms().into(),
             since_decision: Vec::new(),
         };
@@ -172,7 +174,7 @@ impl ReplayLosses {
         }
     }
 
-    /// A server has lost a match of this player.
+    /// A match of this player has failed.
     pub fn lose_match(&mut self, player: PlayerId) {
         if self.since_decision.len() <= player.index() {
             self.since_decision.resize(player.index() + 1, 0);
@@ -248,7 +250,7 @@ mod tests {
         use crate::world::tests::params;
         assert!(ReplayLosses::of(&params(&[])).is_none());
         let pairs = [("replay_wait", "5"), ("replay_rtt", "2.5"), ("replay_bots", "10"), ("replay_lost", "7")];
-        let mut losses = ReplayLosses::of(&params(&pairs)).unwrap();
+        let mut losses = ReplayLosses::of(&params(&[&pairs[..], &[("fleet", "broker")]].concat())).unwrap();
         let somebody = PlayerId(3);
         // 5 points per 10 s, 2.5 points per 50 ms above 50 ms; fractions of a unit are dropped.
         assert_eq!(losses.after_match(somebody, 7, 50), 350);

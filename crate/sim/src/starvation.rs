@@ -192,7 +192,8 @@ mod tests {
         let search = [("players", "64"), ("match_s", "10"), ("pause_s", "0"), ("patience_s", "600")];
         let longest =
             [("ccu", "2500"), ("playlists", "20"), ("ideal_s", "120"), ("expand_s", "120"), ("warm_s", "120")];
-        let slow = [("ccu", "1000"), ("ranked", "1v1"), ("fleet", "broker"), ("buffer", "0"), ("boot_s", "3600")];
+        let short = [("ccu", "5000"), ("ranked", "1v1"), ("match_s", "10"), ("pause_s", "0")];
+        let slow = [&short[..], &[("fleet", "broker"), ("buffer", "0"), ("boot_s", "3600")]].concat();
         let never_ready = [("ccu", "1000"), ("match_s", "30"), ("ranked", "5v5"), ("accept_rate", "0.01")];
         for (pairs, cause, says) in [
             (

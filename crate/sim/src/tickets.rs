@@ -178,7 +178,7 @@ impl Watch for TicketLog {
 
     fn happened(&mut self, now: SimTime, player: PlayerId, what: EventKind, _: Option<u32>) {
         match what {
-            EventKind::Search | EventKind::Lost => self.begin(now, player),
+            EventKind::Search => self.begin(now, player),
             EventKind::Fail | EventKind::Bots => self.ended(player.0, TicketEnd::TimedOut),
             EventKind::GiveUp => self.ended(player.0, TicketEnd::Cancelled(now)),
             _ => {}

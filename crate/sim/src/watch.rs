@@ -10,6 +10,11 @@ use matchday_matchmaker::{Formed, Groups, QueuedPlayer};
 /// Passed to [`ArticleDay::advance_watched`](crate::ArticleDay::advance_watched). All methods are optional;
 /// the observer `()` costs nothing.
 pub trait Watch {
+    /// Whether it looks at anything.
+    fn is_watching(&self) -> bool {
+        true
+    }
+
     /// A player has joined from a cell. The id may have belonged to a player who left; the number never has.
     fn joined(&mut self, _now: SimTime, _player: PlayerId, _number: JoinNumber, _cell: CellId) {}
 
@@ -20,7 +25,11 @@ pub trait Watch {
     fn happened(&mut self, _now: SimTime, _player: PlayerId, _what: EventKind, _waited_s: Option<u32>) {}
 }
 
-impl Watch for () {}
+impl Watch for () {
+    fn is_watching(&self) -> bool {
+        false
+    }
+}
 
 /// The matches of one playlist that form in a second.
 pub struct NewMatches<'a> {

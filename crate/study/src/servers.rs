@@ -230,7 +230,7 @@ impl Servers<'_> {
 
     /// Matches that were not completed.
     fn lost(&self) -> Option<Finding> {
-        let (lost, worst) = self.sum(|minute| self.minutes.events(Event::Lost, minute));
+        let (lost, worst) = self.sum(|minute| self.minutes.lost(minute));
         let matches = self.sum(|minute| self.minutes.count(PerFleet::Matches, minute)).0;
         let share = per_cent(lost as f64 / matches.max(1) as f64);
         let words = format!(

@@ -65,7 +65,7 @@ test("a person's actions in a link give the same messages again, and a season is
     ],
   );
   const { ticketId } = log[1].message;
-  assert.equal(season.client().search.ticket, ticketId);
+  assert.equal(season.client().ticket, ticketId);
   let found = null;
   for (let now = 64_801; !found; now += 1) {
     to(season, now);

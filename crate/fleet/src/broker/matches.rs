@@ -41,6 +41,18 @@ pub enum Outcome {
     Cancelled,
 }
 
+impl Outcome {
+    /// The ways in which a match fails.
+    pub const FAILURES: [Outcome; 6] = [
+        Outcome::NoServer,
+        Outcome::NotReady,
+        Outcome::Overran,
+        Outcome::ServerLost,
+        Outcome::Refused,
+        Outcome::Cancelled,
+    ];
+}
+
 /// A match that has not ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Match {

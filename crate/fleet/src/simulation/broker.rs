@@ -62,7 +62,6 @@ impl<A: Accepts> FleetSimulation<A> {
         let refuses = self.faults.incidents(Fault::Refused);
         let server = if refuses { None } else { self.fleets[datacenter.index()].allocate(now) };
         let Some(server) = server else {
-            self.record.missed(id, datacenter);
             return self.tell_broker(now, news, |broker, _, effects| broker.refused(now, id, allocator, effects));
         };
         let name = self.processes.rename(server);

@@ -48,7 +48,7 @@ impl<A: Accepts> FleetSimulation<A> {
             Doing::Nothing => !matches!(state, Some(State::Creating | State::Starting | State::Ready)),
             Doing::Booting => matches!(state, Some(State::Creating)),
             Doing::Idle => matches!(state, Some(State::Starting | State::Ready | State::Reserved)),
-            Doing::Asking { .. } | Doing::Loading(_) | Doing::Playing(_) | Doing::Mute => {
+            Doing::Asking { .. } | Doing::Loading(_) | Doing::Playing(_) | Doing::Hanging(_) | Doing::Mute => {
                 state == Some(State::Allocated)
             }
         };

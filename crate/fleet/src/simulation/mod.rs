@@ -194,7 +194,7 @@ impl<A: Accepts> FleetSimulation<A> {
 
     /// The server that loads or plays a match.
     pub fn server_of(&self, id: MatchId) -> Option<ServerId> {
-        let has = |doing| matches!(doing, Doing::Loading(of) | Doing::Playing(of) if of == id);
+        let has = |doing| matches!(doing, Doing::Loading(of) | Doing::Playing(of) | Doing::Hanging(of) if of == id);
         self.processes.iter().find(|&(_, doing)| has(doing)).map(|(server, _)| server)
     }
 
@@ -227,10 +227,24 @@ impl<A: Accepts> FleetSimulation<A> {
                 registrar.new_match(now, id, properties.datacenter, effects);
             }),
         }
-        if let Front::Registrar(registrar) = &self.front
-            && registrar.find(id).is_some_and(|found| found.stage == Stage::Queued)
-        {
+        let stage = match &self.front {
+            Front::Broker(broker) => broker.find(id).map(|found| found.stage),
+            Front::Registrar(registrar) => registrar.find(id).map(|found| found.stage),
+        };
+        if stage == Some(Stage::Queued) {
             self.record.missed(id, properties.datacenter);
+        }
+    }
+
+    /// The match is decided before its time: it is over for its players, and its server ends it, unless it hangs.
+    pub fn finish(&mut self, now: SimTime, id: MatchId, news: &mut Vec<PlacementEvent>) {
+        let name = match &self.front {
+            Front::Broker(broker) => broker.find(id).and_then(|found| found.server),
+            Front::Registrar(registrar) => registrar.find(id).and_then(|found| found.server),
+        };
+        self.tell_players(now, id, Notice::Ended(Outcome::Completed), news);
+        if let Some(server) = name.and_then(|name| self.processes.named(name)) {
+            self.played(now, server, news);
         }
     }
 
@@ -341,9 +355,11 @@ impl<A: Accepts> FleetSimulation<A> {
         let (Some(name), Doing::Loading(id)) = (self.processes.name(server), self.processes.doing(server)) else {
             return;
         };
-        self.processes.go_on(server, Doing::Playing(id));
         let match_s = self.lengths.remove(&id).unwrap_or(self.settings.match_s);
-        if !self.faults.incidents(Fault::Hang) {
+        if self.faults.incidents(Fault::Hang) {
+            self.processes.go_on(server, Doing::Hanging(id));
+        } else {
+            self.processes.go_on(server, Doing::Playing(id));
             self.set(now + match_s, server, What::Played);
         }
         self.may_crash(now, server, Fault::CrashInMatch, match_s);
@@ -411,7 +427,7 @@ impl<A: Accepts> FleetSimulation<A> {
 
     /// The process of a server ends. The players of its match notice that after a while.
     fn stop(&mut self, now: SimTime, server: ServerId) {
-        if let Doing::Playing(id) = self.processes.doing(server) {
+        if let Doing::Playing(id) | Doing::Hanging(id) = self.processes.doing(server) {
             self.noticed.set(now + self.settings.client_timeout_s, (id, Outcome::ServerLost));
         }
         self.processes.go_on(server, Doing::Nothing);

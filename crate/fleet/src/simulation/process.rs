@@ -24,6 +24,8 @@ pub enum Doing {
     Loading(MatchId),
     /// It plays its match.
     Playing(MatchId),
+    /// It plays its match, and will never end it.
+    Hanging(MatchId),
     /// It has a match and sends nothing more.
     Mute,
 }

@@ -76,18 +76,14 @@ pub struct Record {
     pub broker_expiries: [u64; broker::Cause::ALL.len()],
     /// Expired timers of the registration, in the order of [`registration::Cause::ALL`].
     pub registration_expiries: [u64; registration::Cause::ALL.len()],
-    /// Matches without a server when they formed.
+    /// Matches that no server picked up in the second in which they formed.
     pub misses: u64,
     /// The same by datacenter, up to the last that has one.
     misses_at: Vec<u64>,
     /// Misses that got a server later.
     pub cold_starts: u64,
-    /// Matches that were completed.
-    pub completed: u64,
-    /// Matches that the broker refused.
-    pub refused: u64,
-    /// Matches that ended in any other way.
-    pub lost: u64,
+    /// Matches by their outcome.
+    ended: [u64; 1 + Outcome::FAILURES.len()],
     /// Outages in the order of their beginnings, also those before the statistics began.
     pub outages: Vec<Outage>,
     /// Matches open at the beginning.
@@ -171,12 +167,19 @@ impl Record {
     /// It is over for its players; returns whether they had not been told yet.
     pub(super) fn ended(&mut self, id: MatchId, outcome: Outcome) -> bool {
         let was_open = self.open.remove(id).is_some();
-        *match outcome {
-            Outcome::Completed => &mut self.completed,
-            Outcome::Refused => &mut self.refused,
-            _ => &mut self.lost,
-        } += u64::from(was_open);
+        self.ended[outcome as usize] += u64::from(was_open);
         was_open
+    }
+
+    /// Matches with this outcome.
+    pub fn with(&self, outcome: Outcome) -> u64 {
+        self.ended[outcome as usize]
+    }
+
+    /// Matches that failed, other than refused ones.
+    pub fn lost(&self) -> u64 {
+        let failed: u64 = Outcome::FAILURES.iter().map(|&outcome| self.with(outcome)).sum();
+        failed - self.with(Outcome::Refused)
     }
 
     /// Matches that have not ended.

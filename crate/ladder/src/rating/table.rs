@@ -81,7 +81,7 @@ impl Table {
     /// Rates a match that ended at `now`, and returns the changes in the order of its teams.
     ///
     /// Players in `left` left early, and are rated as if their team had been last, alone. Their team mates
-    /// are rated by the actual result, but lose only half the points.
+    /// are rated by the actual result, but lose only half the points. A team that all have left is rated by its place.
     pub fn settle(&mut self, outcome: &Outcome<AccountId>, left: &[AccountId], now: SimTime) -> Settled<'_> {
         outcome.map_into(&mut self.before, |&player| believed(&self.system, &self.players, player, now));
         self.system.rate_into(&self.before, &mut self.after);
@@ -103,7 +103,8 @@ impl Table {
         for (team, players) in self.before.teams().iter().map(|team| team.players.len()).enumerate() {
             let changes = &mut self.changes[first..first + players];
             first += players;
-            if !changes.iter().any(|change| left.contains(&change.player)) {
+            let leavers = changes.iter().filter(|change| left.contains(&change.player)).count();
+            if leavers == 0 || leavers == players {
                 continue;
             }
             let last = self.system.rate(&self.before.with_last(team));

@@ -104,7 +104,22 @@ fn rolling_seasons_end_days_apart() {
         let days: Vec<_> = ladder.ended().iter().map(|end| end.ended.since(SimTime::DAY_START) / DAY_S).collect();
         days
     };
-    assert_eq!([ends(0), ends(1), ends(4), ends(10)], [vec![10, 20], vec![1, 11, 21], vec![4, 14, 24], vec![10, 20]]);
+    // Modes are numbered by their players; no mode's seasons end with those of another kind, on days 10 and 20.
+    assert_eq!([ends(2), ends(4), ends(10)], [vec![2, 12, 22], vec![4, 14, 24], vec![1, 11, 21]]);
+    for days in 2..30 {
+        let calendar = |season| {
+            let settings = Settings {
+                system: glicko2(),
+                shadow: None,
+                season,
+                season_s: days * DAY_S,
+                starts: SimTime::DAY_START,
+            };
+            Ladder::new(settings).season_ends()
+        };
+        let soft = calendar(SeasonKind::Soft);
+        assert!((2..=64).all(|mode| calendar(SeasonKind::Rolling { mode }) < soft), "{days}");
+    }
     // Seasons end at midnight, however long they are said to be.
     let settings = |season, season_s, starts| Settings { system: glicko2(), shadow: None, season, season_s, starts };
     let mut ladder = Ladder::new(settings(SeasonKind::Soft, DAY_S + 1, SimTime::DAY_START));

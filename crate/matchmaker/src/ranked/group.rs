@@ -8,6 +8,8 @@ use matchday_base::{SimTime, TicketId};
 pub(super) struct Card {
     pub points: i32,
     pub enqueued: SimTime,
+    /// When its time limit ends.
+    pub expires: SimTime,
     pub id: TicketId,
     /// Slot of the full ticket.
     pub slot: u32,

@@ -53,9 +53,9 @@ pub(super) struct Set {
 }
 
 impl<'a> Pass<'a> {
-    /// Starts a pass for the news in `room`; cards younger than `ttl_s` are free.
-    pub fn new(queued: Queued<'a>, cards: &'a [Card], ttl_s: u32, room: &'a mut Room) -> Self {
-        let young = |card: &Card| queued.now.0.saturating_sub(card.enqueued.0) < ttl_s;
+    /// Starts a pass for the news in `room`; cards within their time limit are free.
+    pub fn new(queued: Queued<'a>, cards: &'a [Card], room: &'a mut Room) -> Self {
+        let young = |card: &Card| queued.now < card.expires;
         room.line.reset(cards.iter().map(young));
         room.fresh.clear();
         room.fresh.extend((0..).zip(cards).filter(|(_, card)| card.fresh).map(|(at, _)| at));

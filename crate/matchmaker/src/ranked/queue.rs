@@ -59,8 +59,8 @@ pub struct Queue {
     pools: Vec<(PoolId, Pool)>,
     room: Room,
     next: TicketId,
-    /// Lower bound of all waiting tickets' `enqueued`.
-    oldest: SimTime,
+    /// No waiting ticket expires before.
+    expires: SimTime,
 }
 
 impl Queue {
@@ -89,7 +89,7 @@ impl Queue {
             pools: Vec::new(),
             room: Room::default(),
             next: TicketId(0),
-            oldest: SimTime(u32::MAX),
+            expires: Card::NEVER,
         }
     }
 
@@ -108,14 +108,14 @@ impl Queue {
     pub fn enqueue(&mut self, ticket: Ticket) -> TicketId {
         let id = self.next;
         self.next.0 += 1;
-        self.oldest = self.oldest.min(ticket.enqueued);
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
             self.tallies.push(Tally::default());
             self.reach.resize(self.slots.len() * self.windows.caps_ms.len(), 0);
             self.slots.len() as u32 - 1
         });
-        let card = card(&ticket, id, slot);
+        let card = card(&ticket, id, slot, self.rules.expires(&ticket));
+        self.expires = self.expires.min(card.expires);
         let stays = self.rules.keeps_regions_apart() || card.region_lock;
         let open = if stays { self.local(card.region) } else { u128::MAX };
         let caps_ms = &self.windows.caps_ms;
@@ -149,18 +149,18 @@ impl Queue {
         &mut self.pools[at].1
     }
 
-    /// Removes all tickets whose age has reached the TTL, in the order of queueing.
+    /// Removes all tickets whose time limit has ended, in the order of queueing.
     pub fn expire(&mut self, now: SimTime, expired: &mut Vec<(TicketId, Ticket)>) {
-        if now.0.saturating_sub(self.oldest.0) < self.rules.ttl_s {
+        if now < self.expires {
             return;
         }
-        let old = |waiting: &Waiting| now.0.saturating_sub(waiting.card.enqueued.0) >= self.rules.ttl_s;
+        let old = |waiting: &Waiting| waiting.card.expires <= now;
         let mut due: Vec<TicketId> =
             self.slots.iter().flatten().filter(|&waiting| old(waiting)).map(|waiting| waiting.card.id).collect();
         due.sort_unstable();
         expired.extend(due.into_iter().filter_map(|id| Some((id, self.leave(id)?))));
-        let left = self.slots.iter().flatten().map(|waiting| waiting.card.enqueued);
-        self.oldest = left.min().unwrap_or(SimTime(u32::MAX));
+        let left = self.slots.iter().flatten().map(|waiting| waiting.card.expires);
+        self.expires = left.min().unwrap_or(Card::NEVER);
     }
 
     /// Forms the possible matches, pool by pool, and removes their tickets.
@@ -200,7 +200,7 @@ impl Queue {
             open: self.open,
             elsewhere,
         };
-        let sets = Pass::new(queued, pool.cards(), self.rules.ttl_s, room).run(&mut self.tallies);
+        let sets = Pass::new(queued, pool.cards(), room).run(&mut self.tallies);
         found.extend(sets.iter().map(|set| self.start(set, pool.cards())));
         let mut matched: Vec<u32> = sets.into_iter().flat_map(|set| set.at).collect();
         matched.sort_unstable();
@@ -291,11 +291,12 @@ impl Queue {
     }
 }
 
-fn card(ticket: &Ticket, id: TicketId, slot: u32) -> Card {
+fn card(ticket: &Ticket, id: TicketId, slot: u32, expires: SimTime) -> Card {
     let constraints = ticket.constraints;
     Card {
         points: ticket.points(),
         enqueued: ticket.enqueued,
+        expires,
         id,
         slot,
         maps: constraints.maps,

@@ -1,7 +1,7 @@
 //! The rules of a ranked queue.
 
-use super::WidenBy;
-use super::{Mode, Step, Widening};
+use super::{Mode, Step, Ticket, WidenBy, Widening};
+use matchday_base::SimTime;
 
 /// Which tickets wait together, and what limits them beside their windows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Rules {
     pub widening: Widening,
     /// Age that opens the window of a match: of its oldest or newest ticket, or the mean, rounded down.
     pub widen_by: WidenBy,
-    /// A ticket of this age expires.
+    /// A ticket of this age expires; time in ready checks does not count, up to as much again.
     pub ttl_s: u32,
 }
 
@@ -39,6 +39,11 @@ impl Rules {
         let any_points = matches!(self.policy, Policy::Bands(_));
         let points = |step: Step| if any_points { Step::ANY_POINTS } else { step.points };
         self.widening.steps().map(|step| Step { points: points(step), ..step }).collect()
+    }
+
+    /// When a ticket expires.
+    pub fn expires(&self, ticket: &Ticket) -> SimTime {
+        ticket.enqueued + self.ttl_s + ticket.checked_s.min(self.ttl_s)
     }
 
     /// Extra distance between tickets of two regions, in points.

@@ -47,6 +47,8 @@ pub struct Ticket {
     pub constraints: Constraints,
     /// When it first queued: a ticket that comes back from a match that never started keeps its age.
     pub enqueued: SimTime,
+    /// Time in ready checks since then, s, which does not count towards its time limit.
+    pub checked_s: u32,
 }
 
 impl Ticket {
@@ -82,6 +84,7 @@ mod tests {
                 rtts_ms: Vec::new(),
                 constraints: Constraints::NONE,
                 enqueued: SimTime(0),
+                checked_s: 0,
             };
             assert_eq!(ticket.points(), mean, "{points:?}");
         }

@@ -62,7 +62,7 @@ impl Queue {
             age_s,
             step: steps[self.windows.at(age_s)],
             windows: steps.iter().map(|&step| (ticket.enqueued + step.from_s, step)).collect(),
-            expires: ticket.enqueued + self.rules.ttl_s,
+            expires: self.rules.expires(ticket),
             tally: self.tallies[slot],
             relaxed: self.relaxed(slot, now),
         })
@@ -107,8 +107,7 @@ impl Queue {
             let pair = self.limits(step, more);
             let datacenters = |waiting| self.reached(waiting, step, more, own);
             let alone = Group::of(&own_card, datacenters(own), self.rules.mode);
-            let expired = now.0.saturating_sub(card.enqueued.0) >= self.rules.ttl_s;
-            if !expired && alone.is_ok_and(|alone| alone.join(&card, datacenters(other), &pair).is_ok()) {
+            if now < card.expires && alone.is_ok_and(|alone| alone.join(&card, datacenters(other), &pair).is_ok()) {
                 limits.points = limits.points.max(pair.points);
                 list.push(Candidate { at: card.slot, card, datacenters: datacenters(other) });
             }

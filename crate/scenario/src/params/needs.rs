@@ -3,6 +3,8 @@
 use super::values::Read;
 use super::{Estimate, FleetFlow, Joins, Key, Kind, Params, Policy, RatingSystem};
 use crate::Incident;
+use matchday_base::SimTime;
+use matchday_base::time::{DAY_S, MINUTE_S};
 
 /// A condition under which a parameter acts. The test `effects` compares the conditions with simulated days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,6 +150,26 @@ impl Params {
         })
     }
 
+    /// What is set and changes nothing: parameters without effect, and incidents that never happen. A sentence each.
+    pub fn set_in_vain(&self) -> Vec<String> {
+        let (usual, idle) = (Params::default(), self.idle().collect::<Vec<_>>());
+        let is_set = |key: Key| self.text(key) != usual.text(key);
+        let keys = idle.iter().filter(|&&(key, _)| is_set(key));
+        let keys = keys.map(|(key, Idle { reason, .. })| format!("{} has no effect. {reason}", key.spec().key));
+        let end = SimTime::DAY_START.minute() + self.days() * DAY_S / MINUTE_S;
+        let never = self.incidents().into_iter().filter_map(|Incident { kind, minute, .. }| {
+            let fault = |key: Key| key.spec().key.strip_prefix("fault.") == Some(kind);
+            let reason = match idle.iter().find(|&&(key, _)| fault(key)) {
+                Some((_, Idle { reason, .. })) => reason.as_str(),
+                None if minute >= end => "The run ends before.",
+                None => return None,
+            };
+            let shown = minute - SimTime::DAY_START.minute();
+            Some(format!("incidents: {kind}@{:02}:{:02} never happens. {reason}", shown / 60, shown % 60))
+        });
+        keys.chain(never).collect()
+    }
+
     fn rates_by(&self, system: RatingSystem) -> bool {
         self.rating() == system || self.shadow() == Some(system)
     }
@@ -162,5 +184,41 @@ fn raised(key: Key) -> String {
     match key.spec().kind {
         Kind::Flag => format!("Acts when \u{201c}{label}\u{201d} is on."),
         _ => format!("Acts when \u{201c}{label}\u{201d} is above {}.", least(key)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(pairs: &[(&str, &str)]) -> Vec<String> {
+        let mut params = Params::default();
+        pairs.iter().for_each(|(key, value)| params.set(key, value).unwrap());
+        params.set_in_vain()
+    }
+
+    #[test]
+    fn what_is_set_in_vain_is_named_and_nothing_else() {
+        assert_eq!(said(&[("replay", "0.8"), ("fleet", "off")]), [""; 0]);
+        let on_servers = [("fleet", "broker"), ("buffer", "3"), ("incidents", "outage@18:30,refused@23:59")];
+        assert_eq!(said(&on_servers), [""; 0]);
+        let unranked = "Acts when ranked is off.";
+        let ranked = [("ranked", "1v1"), ("bad_routes", "0.1"), ("estimate", "ping")];
+        assert_eq!(
+            said(&ranked),
+            [format!("estimate has no effect. {unranked}"), format!("bad_routes has no effect. {unranked}")]
+        );
+        assert_eq!(
+            said(&[("incidents", "outage@18:30,herd@12:00")]),
+            ["incidents: outage@18:30 never happens. Acts when servers are on."]
+        );
+        let late = [("fleet", "register"), ("incidents", "outage@25:00,refused@12:00")];
+        assert_eq!(
+            said(&late),
+            [
+                "incidents: outage@25:00 never happens. The run ends before.",
+                "incidents: refused@12:00 never happens. Acts when servers come from a match broker.",
+            ]
+        );
     }
 }

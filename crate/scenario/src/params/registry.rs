@@ -79,13 +79,13 @@ parameters! {
         }
         ReplayLost {
             key: "replay_lost",
-            kind: points(),
+            kind: points().default(500),
             unit: "pts",
-            label: "Lost per match that a server lost",
-            help: "Points that a player's replay rate loses for every match that was lost with its server since the player's last decision.",
+            label: "Lost per match that failed",
+            help: "Points that a player's replay rate loses for every match since its last decision that got no server, lost it, or failed otherwise.",
             views: [Matchmaking, Servers],
             needs: [Need::Unranked, Need::Servers, Need::Raised(Key::Replay)],
-            /// Points lost after a match that a server lost, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
+            /// Points lost for a match that failed, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
             get: replay_lost -> u32,
         }
     }
@@ -582,6 +582,17 @@ parameters! {
             /// Seconds after which players notice that their server is gone.
             get: client_timeout_s -> u32,
         }
+        RetryS {
+            key: "retry_s",
+            kind: whole(1, 300).default(10).logarithmic(),
+            unit: "s",
+            label: "Wait before a retry",
+            help: "Time after which players whose match got no server, lost it, or failed otherwise search again; each waits up to 30 % more or less.",
+            views: [Servers],
+            needs: [Need::Servers],
+            /// Seconds before the players of a failed match search again, on average.
+            get: retry_s -> u32,
+        }
         MapMix {
             key: "map_mix",
             kind: Kind::Mix,
@@ -1007,7 +1018,7 @@ parameters! {
                 Hard = "hard",
                 /// As soft, but no rating falls below the floor of its tier.
                 Floors = "floors",
-                /// As soft, at a different time in each mode.
+                /// As soft, on other days in each mode: the first season is shorter.
                 Rolling = "rolling",
             }
             /// The change of ratings at the start of a season.

@@ -1,5 +1,6 @@
 //! Matches as they run: players who quit, ends, and the events of their servers.
 
+use super::search::tell_first_state;
 use super::{ArticleDay, Event, believed, played_ms};
 use crate::census::State;
 use crate::cohort::Run;
@@ -9,6 +10,7 @@ use crate::placed::Match;
 use crate::placement::{Placement, PlacementEvent};
 use crate::playlist::Playlist;
 use crate::quits::{QuitsFrom, Quitter};
+use crate::retries::Retry;
 use crate::watch::Watch;
 use crate::world::World;
 use matchday_base::{DatacenterIndex, MatchId};
@@ -65,7 +67,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             match told {
                 PlacementEvent::Started(id) => self.start_match(id, watch),
                 PlacementEvent::Ended(id, outcome) => {
-                    let what = if outcome == Outcome::Completed { EventKind::End } else { EventKind::Lost };
+                    let what = EventKind::end_of(outcome);
                     self.end_match(world, id, outcome, &mut players);
                     players.iter().for_each(|seat| watch.happened(self.log.now, seat.player, what, None));
                 }
@@ -97,7 +99,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     /// Ends a match. Players who completed it pause together with all others whose matches end in this second;
-    /// players of other matches search again.
+    /// players of a match that failed search again after a while.
     fn end_match(&mut self, world: &World, id: MatchId, outcome: Outcome, players: &mut Vec<QueuedPlayer>) {
         let Some(ended) = self.placed.end(id, players) else { return };
         let (now, count) = (self.log.now, players.len() as u32);
@@ -109,20 +111,37 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         if outcome == Outcome::Completed {
             return self.pause(world, ended, players);
         }
-        for &mut seat in players {
+        // Time in the match is no wait.
+        let played_s = if ended.state == State::Playing { now.since(ended.since) } else { 0 };
+        for &seat in &*players {
+            self.losses.iter_mut().for_each(|losses| losses.lose_match(seat.player));
+            let enqueued = self.placed.enqueued(seat) + played_s;
+            self.retries.wait(Retry { seat, playlist: ended.playlist, enqueued, since: now });
+        }
+        self.log.times.counts[State::Placing as usize] += count;
+    }
+
+    /// Players whose match failed search again, or give up.
+    pub(super) fn retry(&mut self, world: &World, watch: &mut (impl Watch + ?Sized)) {
+        let now = self.log.now;
+        while let Some((Retry { seat, playlist, enqueued, since }, gives_up)) = self.retries.next(now) {
+            self.log.times.leave(State::Placing, 1, now.since(since));
+            if gives_up {
+                watch.happened(now, seat.player, EventKind::GiveUpOnServer, None);
+                self.give_up(seat.player, Count::AbandonedPlacing);
+                continue;
+            }
             if let Some(estimates) = &mut self.estimates
                 && (M::ACCEPTS_ANY_RTT || estimates.reach(world).at_first(seat.row) == SetId::NONE)
             {
                 estimates.look_far(world, seat.player, self.census.noted(seat.player));
             }
-            // Time in the match is no wait.
-            let played_s = if ended.state == State::Playing { now.since(ended.since) } else { 0 };
-            if let Some(losses) = self.losses.as_mut().filter(|_| ended.state == State::Playing) {
-                losses.lose_match(seat.player);
-            }
+            watch.happened(now, seat.player, EventKind::Search, None);
             let reach = believed(&self.estimates, world);
-            let enqueued = self.placed.enqueued(seat) + played_s;
-            self.playlists[usize::from(ended.playlist)].matchmaker.requeue(now, reach, seat, enqueued);
+            if !M::ACCEPTS_ANY_RTT && watch.is_watching() {
+                tell_first_state(now, seat, reach, watch);
+            }
+            self.playlists[usize::from(playlist)].matchmaker.requeue(now, reach, seat, enqueued);
         }
     }
 

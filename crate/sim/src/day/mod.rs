@@ -36,6 +36,7 @@ use crate::playlist::{Playlist, Served, Shares};
 use crate::policy::{self, ByPolicy};
 use crate::quits::Quits;
 use crate::replay::{ReplayLosses, Replays};
+use crate::retries::Retries;
 use crate::servers::Servers;
 use crate::watch::Watch;
 use crate::world::World;
@@ -67,6 +68,8 @@ pub struct ArticleDay<M = Cascade, P = AtOnce> {
     pub(crate) placement: P,
     /// Matches that do not start at once.
     placed: Placed,
+    /// Players whose match failed, until they search again.
+    retries: Retries,
     /// When the patience of the first player of a match without a server ends.
     impatient: Timers<MatchId>,
     mixing: MixingSample,
@@ -186,6 +189,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             measuring: Vec::new(),
             placement,
             placed: Placed::new(most_players),
+            retries: Retries::new(params, log.now, streams),
             impatient: Timers::new(log.now),
             mixing: MixingSample::new(params),
             next_match: MatchId(0),
@@ -260,9 +264,11 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         if !P::AT_ONCE {
             self.follow_servers(&world, watch);
             self.give_up_on_servers(watch);
+            self.retry(&world, watch);
         }
         self.end_pauses(watch);
         self.look_far_at_first(&world);
+        self.tell_first_states(&world, watch);
         self.expire(&world, watch);
         self.form_matches(&world, watch);
         self.measure();
@@ -289,7 +295,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             let queues = self.queue_lengths();
             self.log.row.add_to_each(PerDatacenter::Queue, &queues);
             self.log.push_row();
-            self.placement.end_minute(self.log.now);
+            self.placement.end_minute(self.log.now, &mut self.log.digest);
         }
     }
 

@@ -11,7 +11,7 @@ use crate::quits::{QuitsFrom, Quitter};
 use crate::watch::Watch;
 use crate::world::World;
 use matchday_base::{MatchId, PlayerId, SimTime};
-use matchday_matchmaker::{Change, Matchmaker, Next, QueuedPlayer, RowId, SearchState, SetId};
+use matchday_matchmaker::{Change, LatencyTable, Matchmaker, Next, QueuedPlayer, RowId, SearchState, SetId};
 
 impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     pub(super) fn join(&mut self, world: &World, watch: &mut (impl Watch + ?Sized)) {
@@ -91,6 +91,18 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 if M::ACCEPTS_ANY_RTT || estimates.reach(world).at_first(row) == SetId::NONE {
                     estimates.look_far(world, player, self.census.noted(player));
                 }
+            }
+        }
+    }
+
+    /// Tells which players begin to search in a later state than the first.
+    pub(super) fn tell_first_states(&mut self, world: &World, watch: &mut (impl Watch + ?Sized)) {
+        if M::ACCEPTS_ANY_RTT || !watch.is_watching() {
+            return;
+        }
+        for playlist in &mut self.playlists {
+            for &seat in playlist.matchmaker.arrivals().iter() {
+                tell_first_state(self.log.now, seat, believed(&self.estimates, world), watch);
             }
         }
     }
@@ -184,5 +196,19 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     /// The first moment at which the patience of one of these players ends.
     pub(super) fn watch_patience(&mut self, id: MatchId, first_enqueued: SimTime) {
         self.impatient.set(first_enqueued + self.rules.patience_s, id);
+    }
+}
+
+/// Tells that a player begins to search in a later state than the first, if it does.
+pub(super) fn tell_first_state(
+    now: SimTime,
+    seat: QueuedPlayer,
+    reach: &LatencyTable,
+    watch: &mut (impl Watch + ?Sized),
+) {
+    match SearchState::at_first(reach, seat.row).0 {
+        SearchState::Ideal => {}
+        SearchState::Expand => watch.happened(now, seat.player, EventKind::Expand, None),
+        SearchState::Warm => watch.happened(now, seat.player, EventKind::Warm, None),
     }
 }

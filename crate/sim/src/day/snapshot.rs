@@ -108,6 +108,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             for (placed, seats) in self.placed.iter() {
                 seats.for_each(|seat| visit(seat, placed.state, placed.since));
             }
+            self.retries.iter().for_each(|retry| visit(retry.seat, State::Placing, retry.since));
         }
     }
 }

@@ -346,7 +346,7 @@ fn the_longest_wait_is_read_off_a_configuration() {
         (r#"{"RequestTimeoutSeconds": 9e1}"#, 600, 12),
         (r#"{"Request\u0054imeoutSeconds": 90}"#, 600, 600),
     ] {
-        assert_eq!(wait_s(config), search_s + 2 * accept_s, "{config}");
+        assert_eq!(wait_s(config), 2 * (search_s + accept_s), "{config}");
     }
 }
 

@@ -3,9 +3,9 @@
 use super::settings::TICKET_S;
 use matchday_base::SimTime;
 
-/// Length of the ring, s: longer than the life of any ticket in the windows of a queue. Under a policy tickets may be older,
-/// and only all of them are counted.
-const SECONDS: usize = (TICKET_S as usize + 1).next_power_of_two();
+/// Length of the ring, s: longer than the life of any ticket in the windows of a queue, ready checks included. Under a
+/// policy tickets may be older, and only all of them are counted.
+const SECONDS: usize = (2 * TICKET_S as usize + 1).next_power_of_two();
 
 /// Searching players, by the second in which their ticket was enqueued.
 #[derive(Clone, Debug)]

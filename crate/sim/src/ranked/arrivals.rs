@@ -2,6 +2,7 @@
 
 use super::gathering::{Gatherings, Joined};
 use super::people::Doing;
+use super::search::Age;
 use super::settings::{Chances, GATHER_S};
 use super::{Due, Event, RankedDay};
 use crate::events::EventKind;
@@ -68,7 +69,7 @@ impl RankedDay {
         let band = self.people.of(account).band;
         match self.arrivals.gather(band, account, &self.settings.chances) {
             Joined::Queues(party) => {
-                self.enqueue(&party, self.log.now);
+                self.enqueue(&party, Age::new(self.log.now));
                 return;
             }
             Joined::Waits => {}

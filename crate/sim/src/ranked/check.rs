@@ -119,7 +119,7 @@ fn guests(day: &RankedDay) -> Result<(), Violation> {
         let doing = day.people.doing(account).0;
         let fits = match doing {
             // A guest who left a match that its friends still play is offline.
-            Doing::Ticket(_) => ticket.is_some() || at > 0,
+            Doing::Ticket(_) | Doing::Retrying => ticket.is_some() || at > 0,
             Doing::Offline | Doing::LeftMatch => ticket.is_none() || at > 0,
             _ => false,
         };
@@ -159,8 +159,11 @@ fn counts(day: &RankedDay) -> Result<(), Violation> {
 
 /// No ticket outlives its time limit by more than the last second.
 fn tickets(day: &RankedDay) -> Result<(), Violation> {
-    let old = |since: SimTime| day.log.now.since(since) > day.settings.rules.ttl_s;
-    match day.search.queue().waiting().find(|(_, ticket)| old(ticket.enqueued)) {
+    let ttl_s = day.settings.rules.ttl_s;
+    let old = |ticket: &matchday_matchmaker::ranked::Ticket| {
+        day.log.now.since(ticket.enqueued) > ttl_s + ticket.checked_s.min(ttl_s)
+    };
+    match day.search.queue().waiting().find(|(_, ticket)| old(ticket)) {
         Some((_, ticket)) => Err(Violation::Ticket(ticket.enqueued)),
         None => Ok(()),
     }

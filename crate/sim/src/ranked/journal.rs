@@ -2,8 +2,8 @@
 //!
 //! Matches are numbered in the order in which the queue found them, including matches without a ready check
 //! and matches called off. All tickets of a match are closed when it ends, even of players who left before. A
-//! party is the members of one ticket. It continues on the next ticket if the match is called off or lost and
-//! all members queue again at once. With fewer members, or after a match, it is a new party.
+//! party is the members of one ticket. It continues on the next ticket if the match is called off or fails and
+//! all members queue again together. With fewer members, or after a match, it is a new party.
 
 use super::offers::{Offered, Taken};
 use super::running::Match;
@@ -57,7 +57,7 @@ pub struct Closed<'a> {
     pub searched_until: SimTime,
     /// Why it was closed.
     pub state: TicketState,
-    /// The ticket on which all or some of its members queue again at once.
+    /// The ticket on which all or some of its members queue again.
     pub next: Option<TicketId>,
 }
 
@@ -166,7 +166,7 @@ impl Journal {
             }
             Ending::Lost(of) => leave(&mut participants, of),
             Ending::Played { of, outcome, changes } => {
-                let left: Vec<AccountId> = of.left.iter().map(|&(account, _)| account).collect();
+                let left = of.leavers();
                 for ((participant, change), how) in participants.iter_mut().zip(changes).zip(how(outcome, &left)) {
                     (participant.before, participant.after) = (estimated(change.before), estimated(change.after));
                     participant.outcome = match how {

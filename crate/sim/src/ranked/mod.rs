@@ -51,6 +51,7 @@ use crate::columns::{Count, PerDatacenter};
 use crate::events::{EventKind, EventLog};
 use crate::log::DayLog;
 use crate::policy::by_rule;
+use crate::retries::BackOff;
 use crate::servers::{Servers, region_names, regions};
 use crate::snapshot::Snapshot;
 use crate::tickets::TicketLog;
@@ -71,8 +72,8 @@ use offers::{ByChance, ReadyChecks};
 use people::{Doing, People};
 use policy::PolicyCaller;
 use record::Record;
-use running::Running;
-use search::Search;
+use running::{Retry, Running};
+use search::{Age, Search};
 use settings::Settings;
 use std::sync::Arc;
 
@@ -92,6 +93,7 @@ pub struct RankedDay {
     /// Decisions of simulated players; guests decide through their [`Client`].
     simulated: ByChance,
     running: Running,
+    back_off: BackOff,
     /// Draws the results of matches.
     outcomes: Rng,
     ladder: Ladder,
@@ -117,6 +119,8 @@ enum Due {
     Leaves(MatchId, AccountId),
     /// A match ends.
     Ends(MatchId),
+    /// Players of a failed match search again.
+    Retry(Box<Retry>),
     /// Players of a party decide whether to play again.
     Decide(Team),
     /// The end of a lockout.
@@ -167,6 +171,7 @@ impl RankedDay {
             checks: ReadyChecks::default(),
             simulated: ByChance::new(settings.chances, streams),
             running: Running::new(servers),
+            back_off: BackOff::new(params, streams),
             outcomes: streams.stream("outcomes"),
             ladder: Ladder::new(ladder),
             lockouts: Lockouts::default(),
@@ -310,13 +315,14 @@ impl RankedDay {
         match due {
             Due::Gathered(band, number) => {
                 if let Some(party) = self.arrivals.give_up(band, number) {
-                    self.enqueue(&party, self.log.now);
+                    self.enqueue(&party, Age::new(self.log.now));
                 }
             }
             Due::Answer { offer, account, accepts } => self.answer(offer, account, accepts),
             Due::Deadline(offer) => self.tell_check(offer, ready::Event::Deadline),
             Due::Leaves(id, account) => self.leave_match(id, account),
             Due::Ends(id) => self.end_match(id, Ending::Completed),
+            Due::Retry(retry) => self.retry(&retry),
             Due::Decide(party) => self.decide(party),
             Due::Unlocks(account) => self.gather(account),
         }
@@ -343,7 +349,7 @@ impl RankedDay {
             let queues = self.queues();
             self.log.row.add_to_each(PerDatacenter::Queue, &queues);
             self.log.push_row();
-            self.running.end_minute(self.log.now);
+            self.running.end_minute(self.log.now, &mut self.log.digest);
             self.record.end_minute(self.log.now, &self.people, &self.ladder);
         }
     }

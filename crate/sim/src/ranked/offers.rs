@@ -2,6 +2,7 @@
 
 use super::journal::Ending as Written;
 use super::running::Match;
+use super::search::Age;
 use super::settings::{ANSWER_S, Chances, INSTANT_BELOW};
 use super::{Due, Event, RankedDay};
 use crate::columns::Count;
@@ -33,6 +34,8 @@ pub struct Taken {
     pub ping_ms: u8,
     /// When it first queued.
     pub enqueued: SimTime,
+    /// Time in ready checks since then, s.
+    pub checked_s: u32,
 }
 
 impl Taken {
@@ -45,6 +48,7 @@ impl Taken {
             members: ticket.members,
             region: ticket.region,
             enqueued: ticket.enqueued,
+            checked_s: ticket.checked_s,
         }
     }
 }
@@ -292,8 +296,7 @@ impl RankedDay {
         }
     }
 
-    /// Calls a match off: players who did not accept are locked out, the others search on. Time in a ready
-    /// check does not count as search.
+    /// Calls a match off: players who did not accept are locked out, the others search on, as old as before.
     fn call_off(&mut self, offer: &Offer, answers: &[Answer]) {
         let answer = |account: AccountId| {
             let seat = offer.players.iter().position(|&player| player == account);
@@ -316,7 +319,8 @@ impl RankedDay {
                 stay.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Cancel));
                 self.decide(stay);
             } else if !stay.is_empty() {
-                next = Some(self.enqueue(&stay, self.log.now - called_off.at.since(ticket.enqueued)));
+                let checked_s = ticket.checked_s + self.log.now.since(called_off.at);
+                next = Some(self.enqueue(&stay, Age { enqueued: ticket.enqueued, checked_s }));
             }
             self.close(ticket, called_off.at, TicketState::Cancelled, next);
             go.into_iter().for_each(|account| self.go_after_dodge(account));

@@ -26,6 +26,8 @@ pub enum Doing {
     Gathering,
     /// On a ticket in this state.
     Ticket(Ticket),
+    /// About to search again, after a match that failed.
+    Retrying,
     /// Between matches.
     Pausing,
     /// Locked out of the queue.
@@ -39,7 +41,7 @@ impl Doing {
             Doing::Offline | Doing::LeftMatch => None,
             Doing::Ticket(Ticket::Ticket) => Some(State::Ideal),
             Doing::Ticket(Ticket::Started) => Some(State::Playing),
-            Doing::Ticket(_) => Some(State::Placing),
+            Doing::Ticket(_) | Doing::Retrying => Some(State::Placing),
             Doing::Gathering | Doing::Pausing | Doing::LockedOut => Some(State::Between),
         }
     }

@@ -1,15 +1,17 @@
 //! Matches that all players accepted: they get a server, start, are left by players, and end.
 
 use super::journal::Ending as Written;
-use super::offers::{Offered, Players};
+use super::offers::{Offered, Players, Taken};
 use super::people::Doing;
+use super::search::Age;
 use super::{Due, Event, RankedDay};
 use crate::columns::{Count, PerDatacenter};
 use crate::events::EventKind;
 use crate::placement::{Placement, PlacementEvent, Request};
 use crate::servers::Servers;
-use matchday_base::{AccountId, DatacenterIndex, MatchId, SimTime, Window};
+use matchday_base::{AccountId, DatacenterIndex, MatchId, RunDigest, SimTime, Window};
 use matchday_fleet::broker::Outcome as Ending;
+use matchday_ladder::play;
 use matchday_matchmaker::RowId;
 use matchday_matchmaker::ranked::Team;
 use matchday_matchmaker::ranked::state::Step;
@@ -44,10 +46,29 @@ impl Match {
         self.offered.datacenter
     }
 
+    /// The players who left, in that order.
+    pub fn leavers(&self) -> Vec<AccountId> {
+        self.left.iter().map(|&(account, _)| account).collect()
+    }
+
     /// When an account left it, if it has.
     pub fn left_at(&self, account: AccountId) -> Option<SimTime> {
         self.left.iter().find(|(left, _)| *left == account).map(|&(_, at)| at)
     }
+}
+
+/// Players of a match that failed, who will search again.
+#[derive(Clone, Debug)]
+pub(super) struct Retry {
+    /// Their ticket in that match.
+    ticket: Taken,
+    /// Its members who had not left.
+    members: Team,
+    /// When the ticket left the queue.
+    searched_until: SimTime,
+    age: Age,
+    /// When the match failed.
+    since: SimTime,
 }
 
 /// State of the running matches.
@@ -117,11 +138,14 @@ impl Running {
         }
     }
 
+    /// A match is decided before its time.
+    fn finish(&mut self, now: SimTime, id: MatchId) {
+        self.servers.iter_mut().for_each(|servers| servers.finish(now, id));
+    }
+
     /// A shown minute has ended.
-    pub fn end_minute(&mut self, now: SimTime) {
-        if let Some(servers) = &mut self.servers {
-            servers.end_minute(now);
-        }
+    pub fn end_minute(&mut self, now: SimTime, digest: &mut RunDigest) {
+        self.servers.iter_mut().for_each(|servers| servers.end_minute(now, digest));
     }
 }
 
@@ -211,21 +235,25 @@ impl RankedDay {
     }
 
     /// Removes a player from a match, if the match has not ended. The player is offline, and stays so until
-    /// the match has ended.
+    /// the match has ended. When only one team has players left, the others forfeit and the match ends.
     pub(super) fn leave_match(&mut self, id: MatchId, account: AccountId) {
         let Some(left) = self.running.live.get_mut(id) else { return };
         left.left.push((account, self.log.now));
-        let datacenter = left.datacenter();
+        let (datacenter, is_decided) = (left.datacenter(), play::is_decided(left.teams(), &left.leavers()));
         self.log.playing_at[datacenter.index()] -= 1;
         self.log_event_in(id, datacenter, account, EventKind::Quit);
         self.record.minute.leavers += 1;
         self.fold(Event::Leave, account.0, id.0);
         self.people.step(&mut self.log, account, Step::Cancel);
         self.leave_game(account, Doing::LeftMatch, Count::Left);
+        if is_decided {
+            self.running.finish(self.log.now, id);
+            self.end_match(id, Ending::Completed);
+        }
     }
 
-    /// Ends a match. After a completed match its remaining players are rated and pause. After any other end
-    /// nobody is rated, and all search again with their search time preserved.
+    /// Ends a match. After a completed match its remaining players are rated and pause. After a match that failed
+    /// nobody is rated, and all search again after a while.
     pub(super) fn end_match(&mut self, id: MatchId, ending: Ending) {
         let Some(ended) = self.running.live.remove(id) else { return };
         self.fold(Event::End, id.0, ending as u32);
@@ -233,34 +261,46 @@ impl RankedDay {
         if ended.started.is_some() {
             self.log.playing_at[ended.datacenter().index()] -= ended.players().filter(there).count() as u32;
         }
-        let what = if ending == Ending::Completed { EventKind::End } else { EventKind::Lost };
+        let what = EventKind::end_of(ending);
         ended.players().filter(there).for_each(|account| self.log_event_in(id, ended.datacenter(), account, what));
         if ending == Ending::Completed {
             self.rate(id, &ended);
         } else if let Some(journal) = &mut self.journal {
             journal.ended(&ended.offered, Written::Lost(&ended), &self.ladder, self.log.now);
         }
+        // Time in the match is no wait.
+        let played_s = ended.started.map_or(0, |started| self.log.now.since(started));
         for ticket in &ended.offered.tickets {
             let Some(leader) = ticket.members.first().map(|member| member.account) else { continue };
             let members: Team = ticket.members.iter().map(|member| member.account).filter(there).collect();
-            let (mut state, mut next) = (TicketState::Cancelled, None);
             if ending == Ending::Completed {
-                state = TicketState::Finished;
                 members.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Finish));
                 self.pause(leader, members);
+                self.close(ticket, ended.offered.at, TicketState::Finished, None);
             } else if members.is_empty() || (!there(&leader) && self.policy(leader).follows_leader()) {
                 members.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Cancel));
                 self.decide(members);
+                self.close(ticket, ended.offered.at, TicketState::Cancelled, None);
             } else {
-                self.tell_lost(&ticket.members);
-                let searched_s = ended.offered.at.since(ticket.enqueued);
-                next = Some(self.enqueue(&members, self.log.now - searched_s));
+                self.tell_failed(&ticket.members, ending);
+                members.iter().for_each(|&account| self.people.turn(&mut self.log, account, Doing::Retrying));
+                let (since, searched_until) = (self.log.now, ended.offered.at);
+                let age = Age { enqueued: ticket.enqueued + played_s, checked_s: ticket.checked_s };
+                let retry = Retry { ticket: ticket.clone(), members, searched_until, age, since };
+                self.timers.set(since + self.back_off.draw_s(), Due::Retry(Box::new(retry)));
             }
-            self.close(ticket, ended.offered.at, state, next);
         }
         for &(account, _) in &ended.left {
             self.people.turn(&mut self.log, account, Doing::Offline);
         }
+    }
+
+    /// The players of a match that failed search again, but for those who have left meanwhile.
+    pub(super) fn retry(&mut self, retry: &Retry) {
+        let waits = |account: &&AccountId| self.people.doing(**account) == (Doing::Retrying, retry.since);
+        let members: Team = retry.members.iter().filter(waits).copied().collect();
+        let next = (!members.is_empty()).then(|| self.enqueue(&members, retry.age));
+        self.close(&retry.ticket, retry.searched_until, TicketState::Cancelled, next);
     }
 
     /// A party decides whether to play again, after a pause if its players take one.

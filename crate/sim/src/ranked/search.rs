@@ -17,6 +17,22 @@ use matchday_matchmaker::ranked::state::Step;
 use matchday_matchmaker::ranked::{Found, Member, Queue, RegionId, Rules, Ticket, Widening};
 use matchday_wire::season::rows::TicketState;
 
+/// The age with which a party queues.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Age {
+    /// When it first queued; time in a match that failed does not count.
+    pub enqueued: SimTime,
+    /// Time in ready checks since then, s.
+    pub checked_s: u32,
+}
+
+impl Age {
+    /// The age of a party that queues now for the first time.
+    pub fn new(now: SimTime) -> Self {
+        Self { enqueued: now, checked_s: 0 }
+    }
+}
+
 /// State of the searches.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
@@ -159,8 +175,8 @@ fn window_ends_s(widening: &Widening) -> (u32, u32) {
 }
 
 impl RankedDay {
-    /// Queues a party at its present age.
-    pub(super) fn enqueue(&mut self, party: &[AccountId], enqueued: SimTime) -> TicketId {
+    /// Queues a party of this age.
+    pub(super) fn enqueue(&mut self, party: &[AccountId], Age { enqueued, checked_s }: Age) -> TicketId {
         let member = |&account: &AccountId| {
             let points = libm::round(self.ladder.season().points(account)) as i32;
             Member { account, points }
@@ -173,7 +189,7 @@ impl RankedDay {
         let nearest = (0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0);
         let constraints = together(party.iter().map(|&account| self.people.constraints(account)));
         let members = party.iter().map(member).collect();
-        let mut ticket = Ticket { members, region: self.regions[nearest], rtts_ms, constraints, enqueued };
+        let mut ticket = Ticket { members, region: self.regions[nearest], rtts_ms, constraints, enqueued, checked_s };
         let own = self.client.wishes(party);
         if let Some(wishes) = own {
             client::wish(&mut ticket, wishes);

@@ -187,9 +187,9 @@ impl Settings {
     }
 }
 
-/// An offer just before the search ends is checked, at most twice.
+/// Ready checks may double the search, and an offer just before it ends is checked, at most twice.
 fn longest_wait_s(search_s: u32, ready_s: u32) -> u32 {
-    search_s + 2 * ready_s
+    2 * (search_s + ready_s)
 }
 
 /// Longest wait of a ranked day with these parameters that ends in a match, s: never less than

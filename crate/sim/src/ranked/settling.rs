@@ -3,9 +3,10 @@
 
 use super::journal::Ending as Written;
 use super::running::Match;
+use super::search::Age;
 use super::{Event, RankedDay};
 use crate::columns::Count;
-use matchday_base::{AccountId, MatchId};
+use matchday_base::MatchId;
 use matchday_ladder::ladder::Played;
 use matchday_ladder::play;
 use matchday_matchmaker::ranked::Team;
@@ -15,7 +16,7 @@ impl RankedDay {
     /// Draws the outcome by true skill; the ladder rates it.
     pub(super) fn rate(&mut self, id: MatchId, ended: &Match) {
         let skill = |account| self.people.of(account).skill;
-        let left: Vec<AccountId> = ended.left.iter().map(|&(account, _)| account).collect();
+        let left = ended.leavers();
         let drawn = play::draw(ended.teams(), &left, skill, &mut self.outcomes);
         // Teams of the queue are never empty, and no player is in two.
         let Ok(outcome) = drawn else { return };
@@ -48,7 +49,7 @@ impl RankedDay {
             again
         });
         if !party.is_empty() {
-            self.enqueue(&party, self.log.now);
+            self.enqueue(&party, Age::new(self.log.now));
         }
     }
 }

@@ -5,7 +5,7 @@
 //! [`Fault::ALL`].
 
 use matchday_base::SimTime;
-use matchday_fleet::broker::Accepts;
+use matchday_fleet::broker::{Accepts, Outcome};
 use matchday_fleet::servers::{Counts, State};
 use matchday_fleet::simulation::{Fault, FleetSimulation};
 use matchday_fleet::{broker, registration};
@@ -65,17 +65,31 @@ pub enum Event {
     MadeReady,
     /// Sum of the times from pickup to ready, s.
     ReadyWaitS,
-    /// Matches that ended neither completed nor refused.
-    Lost,
     /// Matches without a server at first that got one later.
     ColdStarts,
+    /// Matches that no server picked up in time. This and the next five are [`Outcome::FAILURES`].
+    NoServer,
+    /// Matches whose server was not ready in time.
+    NotReady,
+    /// Matches that ran longer than a match may.
+    Overran,
+    /// Matches that lost their server.
+    ServerLost,
     /// Matches that the broker refused.
     Refused,
+    /// Matches that were cancelled.
+    Cancelled,
+}
+
+impl Event {
+    /// The ways in which a match fails, other than refused.
+    pub const LOSSES: [Event; 5] =
+        [Event::NoServer, Event::NotReady, Event::Overran, Event::ServerLost, Event::Cancelled];
 }
 
 const GROUPS: usize = ServerGroup::ALL.len();
 const PER_FLEET: usize = 4;
-const EVENTS: usize = 7;
+const EVENTS: usize = 5 + Outcome::FAILURES.len();
 const CAUSES: usize = broker::Cause::ALL.len() + registration::Cause::ALL.len();
 const FAULTS: usize = Fault::ALL.len();
 
@@ -149,6 +163,11 @@ impl ServerMinutes {
         self.row(minute)[self.events_at() + what as usize]
     }
 
+    /// Matches that failed in a minute, other than refused ones.
+    pub fn lost(&self, minute: usize) -> u32 {
+        Event::LOSSES.iter().map(|&what| self.events(what, minute)).sum()
+    }
+
     /// Expired timers in a minute, in the order of [`cause_names`].
     pub fn expiries(&self, minute: usize) -> &[u32] {
         &self.row(minute)[self.events_at() + EVENTS..][..CAUSES]
@@ -213,7 +232,8 @@ fn counted<A: Accepts>(now: SimTime, servers: &FleetSimulation<A>, asked: &[u32]
     }
     let waits = [&record.pickup_waits, &record.ready_waits].map(|waits| [waits.matches(), waits.sum_s()]);
     counted.extend(waits.as_flattened().iter().map(|&sum| sum as u32));
-    counted.extend([record.lost, record.cold_starts, record.refused].map(|times| times as u32));
+    counted.push(record.cold_starts as u32);
+    counted.extend(Outcome::FAILURES.map(|outcome| record.with(outcome) as u32));
     counted.extend(record.broker_expiries.iter().chain(&record.registration_expiries).map(|&times| times as u32));
     counted.extend(Fault::ALL.map(|fault| servers.happened(fault) as u32));
     counted

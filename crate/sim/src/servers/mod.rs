@@ -12,7 +12,7 @@ use crate::placement::{Placement, Request};
 use crate::world::{ActiveDatacenter, World};
 use indexmap::IndexMap;
 use matchday_base::time::MINUTE_S;
-use matchday_base::{DatacenterIndex, MatchId, SimTime, Streams};
+use matchday_base::{DatacenterIndex, MatchId, RunDigest, SimTime, Streams};
 use matchday_fleet::ServerId;
 use matchday_fleet::broker::{self, AllocatorSettings, Outcome, Properties, SettingsError};
 use matchday_fleet::registration;
@@ -25,14 +25,10 @@ use matchday_scenario::params::FleetFlow;
 use matchday_wire::report::ServersSummary;
 use minutes::{Recorder, ServerGroup, ServerMinutes};
 use mix::Mix;
-use std::collections::VecDeque;
 use thiserror::Error;
 
 /// Default price of a server per hour, in millionths of a currency unit: 0.1.
 pub const PRICE_MICROS_PER_HOUR: u64 = 100_000;
-
-/// How long players of a refused match wait before they search again, s.
-const REFUSED_WAIT_S: u32 = 10;
 
 /// Why servers cannot be simulated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -60,8 +56,6 @@ pub struct Servers {
     maps: Mix,
     /// Events of matches in the second in which they formed.
     at_once: Vec<PlacementEvent>,
-    /// Refused matches, and when their players search again.
-    refused: VecDeque<(SimTime, MatchId)>,
     used_before: Usage,
     most: u32,
     /// Matches that have asked for a server, by datacenter.
@@ -102,7 +96,6 @@ impl Servers {
             modes: Mix::new(&params.mode_mix(), streams, "modes"),
             maps: Mix::new(&params.map_mix(), streams, "maps"),
             at_once: Vec::new(),
-            refused: VecDeque::new(),
             used_before: Usage::default(),
             most: 0,
             asked: vec![0; datacenters],
@@ -157,9 +150,14 @@ impl Servers {
             ready_wait_mean_s: (made_ready.matches() > 0).then(|| made_ready.mean_s()),
             misses: record.misses,
             cold_starts: record.cold_starts,
-            matches_completed: record.completed,
-            matches_lost: record.lost,
-            matches_refused: record.refused,
+            matches_completed: record.with(Outcome::Completed),
+            matches_lost: record.lost(),
+            matches_no_server: record.with(Outcome::NoServer),
+            matches_not_ready: record.with(Outcome::NotReady),
+            matches_overran: record.with(Outcome::Overran),
+            matches_server_lost: record.with(Outcome::ServerLost),
+            matches_cancelled: record.with(Outcome::Cancelled),
+            matches_refused: record.with(Outcome::Refused),
             matches_open_at_start: record.open_at_start,
             matches_open: record.open() as u64,
             cost_per_hour_played: (hours_played > 0.0).then(|| cost / hours_played),
@@ -171,21 +169,11 @@ impl Servers {
     /// servers.
     pub fn ended(&self) -> (u64, u64) {
         let record = self.fleets.record();
-        (record.completed, record.lost)
+        (record.with(Outcome::Completed), record.lost())
     }
 
     fn used(&self, now: SimTime) -> Usage {
         self.fleets.fleets().iter().map(|fleet| fleet.usage(now)).sum()
-    }
-
-    /// The players of a refused match learn that at once, and search again later.
-    fn hold_refused(&mut self, now: SimTime) {
-        let refused = &mut self.refused;
-        self.at_once.retain(|told| {
-            let &PlacementEvent::Ended(id, Outcome::Refused) = told else { return true };
-            refused.push_back((now + REFUSED_WAIT_S, id));
-            false
-        });
     }
 }
 
@@ -199,11 +187,14 @@ impl Placement for Servers {
         let (mode, map) = (self.modes.draw().unwrap_or(playlist), self.maps.draw().unwrap_or(0));
         let properties = Properties { mode, map, region, datacenter, players, mean_rtt_ms };
         self.fleets.request(now, id, match_s, properties, &mut self.at_once);
-        self.hold_refused(now);
     }
 
     fn cancel(&mut self, now: SimTime, id: MatchId) {
         self.fleets.cancel(now, id, &mut self.at_once);
+    }
+
+    fn finish(&mut self, now: SimTime, id: MatchId) {
+        self.fleets.finish(now, id, &mut self.at_once);
     }
 
     fn advance(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
@@ -214,16 +205,20 @@ impl Placement for Servers {
             self.most = 0;
         }
         news.append(&mut self.at_once);
-        while let Some((_, id)) = self.refused.pop_front_if(|&mut (until, _)| until <= now) {
-            news.push(PlacementEvent::Ended(id, Outcome::Refused));
-        }
         self.fleets.advance(now, news);
         let servers = self.fleets.fleets().iter().map(|fleet| fleet.counts().servers()).sum();
         self.most = self.most.max(servers);
     }
 
-    fn end_minute(&mut self, now: SimTime) {
+    fn end_minute(&mut self, now: SimTime, digest: &mut RunDigest) {
         self.recorder.end_minute(now, &self.fleets, &self.asked);
+        let minutes = &self.recorder.minutes;
+        digest.fold_all(minutes.rows_from(minutes.minutes() - 1), |&number| number.into());
+        for fleet in self.fleets.fleets() {
+            digest.fold_all(&fleet.usage(now).server_s, |&seconds| seconds);
+        }
+        let price = self.fleets.settings().fleet.price_micros_per_hour;
+        digest.fold(self.used(now).cost_micros(price) as u64);
     }
 
     fn servers(&self) -> Option<&Servers> {
@@ -320,7 +315,7 @@ mod tests {
     use matchday_fleet::broker::{Accepts, FilterId};
     use matchday_fleet::servers::autoscaler::Schedule;
     use matchday_matchmaker::Cascade;
-    use matchday_wire::report::Report;
+    use matchday_wire::report::{Report, Summary};
     use std::sync::Arc;
 
     fn day(params: &Params) -> ArticleDay<Cascade, Servers> {
@@ -347,7 +342,7 @@ mod tests {
                 check::sweep(&day).unwrap();
                 day.placement.fleets.check(day.now() - 1).unwrap();
             }
-            assert!(day.placement.fleets.record().lost > 0);
+            assert!(day.placement.fleets.record().lost() > 0);
         }
     }
 
@@ -423,7 +418,17 @@ mod tests {
             let events = |what| sum(&|minute| minutes.events(what, minute));
             assert_eq!(sum(&|minute| minutes.count(PerFleet::Misses, minute)), summary.misses);
             assert_eq!(sum(&|minute| minutes.count(PerFleet::Matches, minute)), day.summary().matches);
-            assert_eq!(events(Event::Lost), summary.matches_lost);
+            assert_eq!(sum(&|minute| minutes.lost(minute)), summary.matches_lost);
+            let by_cause = [
+                (Event::NoServer, summary.matches_no_server),
+                (Event::NotReady, summary.matches_not_ready),
+                (Event::Overran, summary.matches_overran),
+                (Event::ServerLost, summary.matches_server_lost),
+                (Event::Cancelled, summary.matches_cancelled),
+                (Event::Refused, summary.matches_refused),
+            ];
+            by_cause.into_iter().for_each(|(what, matches)| assert_eq!(events(what), matches, "{what:?}"));
+            assert_eq!(by_cause[..5].iter().map(|(_, matches)| matches).sum::<u64>(), summary.matches_lost);
             let ended = summary.matches_completed + summary.matches_lost + summary.matches_refused;
             assert_eq!(day.summary().matches + summary.matches_open_at_start, ended + summary.matches_open);
             assert_eq!(events(Event::ColdStarts), summary.cold_starts);
@@ -443,6 +448,44 @@ mod tests {
             let mut copy = ServerMinutes::new(minutes.datacenters());
             copy.push_rows(minutes.rows_from(0));
             assert_eq!(copy, *minutes);
+        }
+    }
+
+    #[test]
+    fn days_that_differ_in_servers_costs_or_faults_have_different_digests() {
+        let pairs = [("ccu", "300"), ("fleet", "broker"), ("buffer", "60"), ("boot_s", "20")];
+        let of = |more: &[(&str, &str)], rules: &dyn Fn(&mut FleetRules)| {
+            let params = params(&[&pairs[..], more].concat());
+            let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
+            let mut fleet = FleetRules::of(&params).unwrap();
+            rules(&mut fleet);
+            let servers = Servers::new(&world, fleet, &params).unwrap();
+            let mut day = ArticleDay::<Cascade, _>::with_placement(world, &params, servers);
+            day.advance(u32::MAX);
+            let Summary { digest, ccu_peak, matches, wait_mean_s, .. } = day.summary();
+            (digest, (ccu_peak, matches, wait_mean_s))
+        };
+        let usual = of(&[], &|_| {});
+        assert_eq!(of(&[], &|_| {}), usual);
+        // The players notice none of these.
+        for (name, other) in [
+            ("servers", of(&[("buffer", "61")], &|_| {})),
+            ("boot times", of(&[("boot_s", "21")], &|_| {})),
+            ("costs", of(&[], &|rules| rules.settings.fleet.price_micros_per_hour += 1)),
+            ("faults", of(&[("fault.doubled", "0.01")], &|_| {})),
+        ] {
+            assert_eq!(other.1, usual.1, "{name}");
+            assert_ne!(other.0, usual.0, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_match_without_a_server_misses_one_wherever_it_stands_in_line() {
+        for flow in ["broker", "register"] {
+            // Nothing boots: every match that forms finds no server.
+            let params = params(&[("ccu", "300"), ("fleet", flow), ("buffer", "0")]);
+            let report = finished(&params).report();
+            assert_eq!(report.servers.unwrap().misses, report.summary.matches, "{flow}");
         }
     }
 
@@ -489,8 +532,8 @@ mod tests {
     }
 
     #[test]
-    fn players_of_a_refused_match_search_again_ten_seconds_later() {
-        let params = params(&[("ccu", "2000"), ("fleet", "broker"), ("patience_s", "600")]);
+    fn players_of_a_refused_match_search_again_after_a_while() {
+        let params = params(&[("ccu", "2000"), ("fleet", "broker"), ("patience_s", "600"), ("retry_s", "20")]);
         let mut rules = FleetRules::of(&params).unwrap();
         let Flow::Broker(broker) = &mut rules.settings.flow else { panic!("{:?}", rules.settings.flow) };
         broker.front_end = vec![FilterId(0)];
@@ -502,15 +545,15 @@ mod tests {
         for second in 0..600 {
             day.advance(1);
             check::sweep(&day).unwrap();
-            let refused = day.placement.fleets.record().refused;
-            // Nobody is in two matches within ten seconds.
-            if second % 10 == 9 {
+            let refused = day.placement.fleets.record().with(Outcome::Refused);
+            // Nobody is in two matches within 14 seconds, 30 % less than 20.
+            if second % 14 == 13 {
                 assert!((refused - before) * 4 <= u64::from(day.census.inside()), "{refused} after {second} s");
                 before = refused;
             }
         }
         let record = day.placement.fleets.record();
-        assert!(record.refused > 100 && record.completed + record.lost == 0, "{record:?}");
+        assert!(record.with(Outcome::Refused) > 100 && record.with(Outcome::Completed) + record.lost() == 0);
     }
 
     #[test]
@@ -539,7 +582,7 @@ mod tests {
         let at = |minute| ServerGroup::ALL.map(|group| minutes.servers_at(1, group, minute)).iter().sum::<u32>();
         assert!(at(1_199) > 50 && at(1_203) == 0 && at(1_210) > 50);
         // The matches that ran there are lost, and their players leave them after 15 s.
-        let lost = |minute| minutes.events(Event::Lost, minute);
+        let lost = |minute| minutes.lost(minute);
         assert_eq!((u64::from(lost(1_200)), lost(1_199) + lost(1_201)), (report.matches_lost, 0));
         assert!(report.matches_lost > 10);
     }

@@ -75,7 +75,8 @@ const OF_DAY: &[Figure<Summary>] = figures!(
 
 const OF_SERVERS: &[Figure<ServersSummary>] = figures!(
     servers_peak server_hours utilisation pickup_wait_mean_s pickup_wait_p95_s ready_wait_mean_s misses cold_starts
-    matches_completed matches_lost matches_refused matches_open_at_start matches_open cost_per_hour_played
+    matches_completed matches_lost matches_no_server matches_not_ready matches_overran
+    matches_server_lost matches_cancelled matches_refused matches_open_at_start matches_open cost_per_hour_played
 );
 
 const OF_LADDER: &[Figure<RankedSummary>] = figures!(
@@ -189,7 +190,7 @@ mod tests {
         let servers = ServersSummary { misses: 4, ..Default::default() };
         let ladder = RankedSummary { brier: Some(0.25), ..Default::default() };
         let report = Report { summary, servers: Some(servers), ladder: Some(ladder) };
-        for (servers, ladder, fields) in [(false, false, 35), (true, false, 49), (false, true, 54), (true, true, 68)] {
+        for (servers, ladder, fields) in [(false, false, 35), (true, false, 54), (false, true, 54), (true, true, 73)] {
             let parts = Parts { servers, ladder };
             let (figures, names) = (Figures::of(&report, parts), Figures::names(parts));
             let value = |name| names.iter().position(|n| *n == name).and_then(|at| figures.values()[at]);

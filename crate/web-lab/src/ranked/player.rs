@@ -91,6 +91,8 @@ pub enum Activity {
     MatchFound,
     /// Waiting for the match to begin.
     Starting,
+    /// About to search again, after a match that failed.
+    Retrying,
     /// In a match.
     Playing,
 }
@@ -123,6 +125,8 @@ pub struct PlayerStanding {
     pub board_of: u32,
     /// End of its lockout: seconds since the first shown midnight; null without one.
     pub locked_until_s: Option<i32>,
+    /// Its ticket, as in messages; null without one.
+    pub ticket: Option<String>,
     /// Its search; null if it does not search.
     pub search: Option<PlayerSearch>,
     /// Its match, offered or running; null without one.
@@ -136,8 +140,6 @@ pub struct PlayerStanding {
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct PlayerSearch {
-    /// Ticket, as in messages.
-    pub ticket: String,
     /// Wait so far, s.
     pub age_s: u32,
     /// Time until the search expires, s.
@@ -160,8 +162,6 @@ pub struct PlayerSearch {
 pub struct PlayerMatch {
     /// Match, as in messages.
     pub id: String,
-    /// The player's ticket.
-    pub ticket: String,
     /// Name of the datacenter in links.
     pub datacenter: String,
     /// Its name for people.
@@ -248,6 +248,7 @@ impl PlayerStanding {
         Self {
             doing: match doing {
                 Doing::Ticket(State::Ticket) => Activity::Searching,
+                Doing::Retrying => Activity::Retrying,
                 Doing::Ticket(State::MatchFound) => Activity::MatchFound,
                 Doing::Ticket(State::Started) => Activity::Playing,
                 Doing::Ticket(_) => Activity::Starting,
@@ -264,7 +265,8 @@ impl PlayerStanding {
             board_place: day.ladder().board().place(view.account),
             board_of: day.ladder().board().tiers().iter().sum(),
             locked_until_s: (view.locked_until > day.now()).then(|| view.locked_until.from_midnight_s()),
-            search: view.search.as_ref().map(|search| PlayerSearch::of(day, search)),
+            ticket: view.ticket.map(|id| TicketRef(id.0).to_string()),
+            search: view.search.as_ref().map(PlayerSearch::of),
             in_match: view.at.as_ref().map(|at| PlayerMatch::of(day, view.account, at)),
             last: view.last.map(|Finish { place, teams, shared }| Finished { place, teams, shared }),
         }
@@ -272,11 +274,10 @@ impl PlayerStanding {
 }
 
 impl PlayerSearch {
-    fn of(day: &RankedDay, search: &Search) -> Self {
+    fn of(search: &Search) -> Self {
         Self {
-            ticket: TicketRef(search.ticket.0).to_string(),
             age_s: search.age_s,
-            expires_s: day.queue().rules().ttl_s.saturating_sub(search.age_s),
+            expires_s: search.expires_s,
             points: points(&search.window),
             rtt_ms: search.window.rtt_ms,
             wait_s: search.left_s,
@@ -303,7 +304,6 @@ impl PlayerMatch {
         };
         Self {
             id: MatchRef(at.number).to_string(),
-            ticket: TicketRef(at.ticket.0).to_string(),
             datacenter: site.datacenter.name.clone(),
             label: site.label.clone(),
             map: at.map,

@@ -188,7 +188,7 @@ impl ServerRecording {
             created: count(PerFleet::Created),
             deleted: count(PerFleet::Deleted),
             expired: self.minutes.expiries(minute).iter().sum(),
-            lost: events(Event::Lost),
+            lost: self.minutes.lost(minute),
         };
         to_js(&moment).map(Some)
     }

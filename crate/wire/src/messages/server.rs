@@ -105,8 +105,18 @@ pub enum Reason {
     YouDeclined,
     /// The client did not answer.
     YouDidNotAnswer,
-    /// There was no server for the match, or it was lost.
+    /// No server picked the match up in time.
+    NoServer,
+    /// The server of the match was not ready in time.
+    NotReady,
+    /// The match ran longer than a match may.
+    Overran,
+    /// The match lost its server.
     ServerLost,
+    /// The match was refused by a filter of the broker, or by the requirements of every allocator.
+    Refused,
+    /// The match was cancelled, such as one that waited at a datacenter as it failed.
+    Cancelled,
     /// No match was found for the ticket.
     TicketExpired,
 }

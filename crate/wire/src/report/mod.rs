@@ -135,14 +135,24 @@ pub struct ServersSummary {
     pub pickup_wait_p95_s: Option<u32>,
     /// Mean time from the pickup until the server is ready for its players, s.
     pub ready_wait_mean_s: Option<f64>,
-    /// Matches without a server when they formed.
+    /// Matches that no server picked up in the second in which they formed.
     pub misses: u64,
     /// Matches without a server when they formed that got a server later.
     pub cold_starts: u64,
     /// Matches that were completed.
     pub matches_completed: u64,
-    /// Matches that ended neither completed nor refused.
+    /// Matches that failed, other than refused ones: the sum of the next five.
     pub matches_lost: u64,
+    /// Matches that no server picked up in time.
+    pub matches_no_server: u64,
+    /// Matches whose server was not ready in time.
+    pub matches_not_ready: u64,
+    /// Matches that ran longer than a match may.
+    pub matches_overran: u64,
+    /// Matches that lost their server.
+    pub matches_server_lost: u64,
+    /// Matches that were cancelled, such as those that waited at a datacenter as it failed.
+    pub matches_cancelled: u64,
     /// Matches that a filter of the broker or the requirements of all allocators refused.
     pub matches_refused: u64,
     /// Matches that had formed and not ended at the first shown midnight.

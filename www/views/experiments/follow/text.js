@@ -48,7 +48,12 @@ export const words = {
   /** How a player was in a match no more, by the words of the event log. @type {Record<string, string>} */
   ends: {
     end: "ended",
-    lost: "server lost",
+    no_server: "no server",
+    not_ready: "server not ready in time",
+    overran: "ran too long",
+    server_lost: "server lost",
+    refused: "refused",
+    cancelled: "cancelled",
     quit: "quit",
     search: "searched again",
     give_up_on_server: "gave up waiting for a server",

@@ -43,7 +43,7 @@ fn players_leave_a_server_that_has_crashed_long_before_the_fail_safe() {
         let record = world.operation.record();
         let expired = record.broker_expiries[broker::Cause::ServerMaxLifetime as usize]
             + record.registration_expiries[registration::Cause::MatchMaxRun as usize];
-        assert_eq!((expired, record.lost), (4, 4), "the fail-safe closes each match, which is told and counted once");
+        assert_eq!((expired, record.lost()), (4, 4), "the fail-safe closes each match, which is told and counted once");
     }
 }
 

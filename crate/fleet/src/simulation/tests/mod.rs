@@ -195,7 +195,7 @@ fn where_nothing_goes_wrong_every_match_is_played() {
         assert!(world.lives.len() > 300);
         assert_eq!(world.ended(Outcome::Completed), world.lives.len());
         let record = world.operation.record();
-        assert_eq!(record.lost, 0);
+        assert_eq!(record.lost(), 0);
         // A match that is picked up loads for two seconds.
         assert_eq!(record.ready_waits.of(2), world.lives.len() as u64);
         assert_eq!(record.broker_expiries.iter().sum::<u64>(), 0);

@@ -21,6 +21,7 @@ pub fn party(account: u32, points: &[i32], enqueued_s: u32) -> Ticket {
         rtts_ms: vec![20],
         constraints: Constraints::NONE,
         enqueued: START + enqueued_s,
+        checked_s: 0,
     }
 }
 

@@ -22,10 +22,16 @@ pub fn may_be_at(rules: &Rules, regions: &[RegionId], window: Step, tickets: &[&
     })
 }
 
+/// Whether a ticket is within its time limit, which leaves out its ready checks, up to as much again.
+pub fn may_wait(rules: &Rules, now: SimTime, ticket: &Ticket) -> bool {
+    let searched_s = now.since(ticket.enqueued) - ticket.checked_s.min(rules.ttl_s);
+    searched_s < rules.ttl_s
+}
+
 /// Whether these are a match now.
 pub fn is_match(rules: &Rules, regions: &[RegionId], now: SimTime, tickets: &[&Ticket]) -> bool {
     let window = window(rules, now, tickets);
-    tickets.iter().all(|ticket| now.since(ticket.enqueued) < rules.ttl_s)
+    tickets.iter().all(|ticket| may_wait(rules, now, ticket))
         && teams_exist(rules.mode, tickets)
         && near_in_points(rules, window, tickets)
         && (0..regions.len()).any(|at| may_be_at(rules, regions, window, tickets, at))

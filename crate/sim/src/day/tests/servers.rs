@@ -1,10 +1,12 @@
 //! Days whose matches wait for servers, and lose them.
 
 use super::*;
+use crate::events::EventKind;
 use crate::placement::Request;
-use matchday_base::Rng;
+use matchday_base::{PlayerId, Rng};
 use matchday_fleet::broker::Outcome;
 use rand::RngExt;
+use std::collections::BTreeMap;
 
 /// Servers that start late; some never come, some fail during the match.
 #[derive(Clone, Debug)]
@@ -113,4 +115,39 @@ fn time_in_a_match_that_is_lost_is_no_wait() {
     assert_eq!(summary.left, 0);
     assert!(summary.abandoned > summary.failed && summary.matches > 5 * summary.joined / 4, "{summary:?}");
     assert!(summary.wait_p99_s.unwrap() < 120.0);
+}
+
+/// When matches of players failed, and how many of them searched again after how many seconds.
+#[derive(Default)]
+struct Again {
+    failed: BTreeMap<PlayerId, SimTime>,
+    after_s: BTreeMap<u32, u32>,
+}
+
+impl Watch for Again {
+    fn happened(&mut self, now: SimTime, player: PlayerId, what: EventKind, _: Option<u32>) {
+        match what {
+            EventKind::ServerLost => drop(self.failed.insert(player, now)),
+            EventKind::Search => {
+                let failed = self.failed.remove(&player);
+                failed.into_iter().for_each(|failed| *self.after_s.entry(now.since(failed)).or_default() += 1);
+            }
+            // Its id may be given to another.
+            left if left.leaves() => drop(self.failed.remove(&player)),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn players_of_a_match_that_failed_search_again_after_a_while_each_its_own() {
+    let params = params(&[("ccu", "300"), ("retry_s", "20"), ("patience_s", "600"), ("replay", "0.5")]);
+    let mut day = Slow::new(&params, 5, 100).day(&params);
+    let mut again = Again::default();
+    day.advance_watched(u32::MAX, &mut again);
+    let after_s = again.after_s;
+    assert_eq!(after_s.keys().copied().collect::<Vec<_>>(), (14..=26).collect::<Vec<_>>(), "20 s within 30 %");
+    let mean = f64::from(after_s.values().sum::<u32>()) / after_s.len() as f64;
+    // Each as often as the others, within five standard deviations.
+    assert!(after_s.values().all(|&times| (f64::from(times) - mean).abs() < 5.0 * mean.sqrt()), "{after_s:?}");
 }

@@ -6,6 +6,7 @@ use crate::ranked::RankedDay;
 use crate::ranked::offers::Offer;
 use crate::ranked::people::Doing;
 use matchday_base::{MatchId, SimTime};
+use matchday_matchmaker::ranked::Team;
 use matchday_matchmaker::ranked::ready::{Answer, Event};
 use matchday_matchmaker::ranked::state::{State, Step};
 use matchday_scenario::player_actions::PlayerAction;
@@ -134,7 +135,7 @@ impl RankedDay {
     fn may_leave(&self) -> Result<Option<MatchId>, ClientError> {
         let account = self.client.account().filter(|_| self.client.ticket.is_some()).ok_or(ClientError::NoTicket)?;
         match self.people.doing(account).0 {
-            Doing::Ticket(State::Ticket) => Ok(None),
+            Doing::Ticket(State::Ticket) | Doing::Retrying => Ok(None),
             Doing::Ticket(State::MatchFound) => Err(ClientError::Offered),
             Doing::Ticket(State::Started) => self.own_match().map(Some).ok_or(ClientError::NoTicket),
             _ => Err(ClientError::Starting),
@@ -147,7 +148,12 @@ impl RankedDay {
         if let Some(playing) = playing {
             return self.leave_match(playing, account);
         }
-        let Some(ticket) = self.search.leave(id) else { return };
+        let Some(ticket) = self.search.leave(id) else {
+            // Its timer finds nobody, and closes the ticket.
+            let members = self.client.guests().iter().filter(|&&guest| self.people.doing(guest).0 == Doing::Retrying);
+            let members: Team = members.copied().collect();
+            return members.into_iter().for_each(|member| self.go_offline(member, Count::Left));
+        };
         self.close(&ticket, self.log.now, TicketState::Cancelled, None);
         for member in &ticket.members {
             self.people.step(&mut self.log, member.account, Step::Cancel);

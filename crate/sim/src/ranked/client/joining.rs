@@ -4,6 +4,7 @@ use super::ClientError;
 use crate::columns::Count;
 use crate::events::EventKind;
 use crate::ranked::people::Doing;
+use crate::ranked::search::Age;
 use crate::ranked::settings::MAPS;
 use crate::ranked::{Event, RankedDay};
 use crate::servers::region_names;
@@ -129,7 +130,7 @@ impl RankedDay {
             self.fold(Event::Join, account.0, self.people.of(account).home.0);
             self.log_event(account, EventKind::Join, None);
         }
-        self.enqueue(&party, self.log.now);
+        self.enqueue(&party, Age::new(self.log.now));
     }
 
     /// The person and its first friends; each is registered when it first joins.

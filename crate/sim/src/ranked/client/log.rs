@@ -4,6 +4,7 @@ use super::{Finish, LogEntry};
 use crate::ranked::RankedDay;
 use crate::ranked::offers::Offered;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
+use matchday_fleet::broker::Outcome as Ending;
 use matchday_ladder::Played;
 use matchday_ladder::rating::Change;
 use matchday_ladder::tier::Division;
@@ -87,9 +88,18 @@ impl RankedDay {
         self.tell_off(members, reason, until);
     }
 
-    /// Reports that the match of these members of a ticket had no server, or lost it.
-    pub(in crate::ranked) fn tell_lost(&mut self, members: &[Member]) {
-        self.tell_off(members, Reason::ServerLost, None);
+    /// Reports that the match of these members of a ticket failed.
+    pub(in crate::ranked) fn tell_failed(&mut self, members: &[Member], ending: Ending) {
+        let reason = match ending {
+            Ending::Completed => return,
+            Ending::NoServer => Reason::NoServer,
+            Ending::NotReady => Reason::NotReady,
+            Ending::Overran => Reason::Overran,
+            Ending::ServerLost => Reason::ServerLost,
+            Ending::Refused => Reason::Refused,
+            Ending::Cancelled => Reason::Cancelled,
+        };
+        self.tell_off(members, reason, None);
     }
 
     /// Reports that the ticket of these members has expired.

@@ -20,6 +20,8 @@ pub struct View {
     pub rating: Rating,
     /// The end of its lockout; in the past if it is not locked out.
     pub locked_until: SimTime,
+    /// Its ticket: searching, in a match, or about to search again.
+    pub ticket: Option<TicketId>,
     /// Its search, if any.
     pub search: Option<Search>,
     /// The match that it is offered or plays, if any.
@@ -42,10 +44,10 @@ pub struct Finish {
 /// A search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// The ticket.
-    pub ticket: TicketId,
     /// Its age, s.
     pub age_s: u32,
+    /// Time until it expires, s.
+    pub expires_s: u32,
     /// Its window now.
     pub window: Step,
     /// Expected remaining wait, s.
@@ -59,8 +61,6 @@ pub struct Search {
 /// A match that is offered or played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InMatch {
-    /// The ticket.
-    pub ticket: TicketId,
     /// Number in the order of offers.
     pub number: u32,
     /// The datacenter.
@@ -86,8 +86,9 @@ impl RankedDay {
             doing: self.people.doing(account),
             rating: self.ladder.rating(account, self.log.now),
             locked_until: self.lockouts.until(account, self.log.now),
+            ticket,
             search: ticket.and_then(|id| Some(self.searching(id, self.search.queue().get(id)?))),
-            at: ticket.and_then(|ticket| self.in_match(ticket)),
+            at: self.in_match(),
             last: self.client.last,
         })
     }
@@ -96,8 +97,8 @@ impl RankedDay {
         let age_s = self.log.now.since(ticket.enqueued);
         let near = self.search.queue().waiting().filter(|(_, other)| other.region == ticket.region);
         Search {
-            ticket: id,
             age_s,
+            expires_s: self.search.queue().rules().expires(ticket).since(self.log.now),
             window: self.window_of(ticket, age_s),
             left_s: self.search.left_s(ticket, age_s),
             position: self.search.position(id, ticket),
@@ -105,12 +106,11 @@ impl RankedDay {
         }
     }
 
-    fn in_match(&self, ticket: TicketId) -> Option<InMatch> {
+    fn in_match(&self) -> Option<InMatch> {
         let offer = self.own_offer().map(|(_, offer, _)| offer);
         let live = self.own_match().and_then(|id| self.running.get(id));
         let offered = offer.map(|offer| &offer.offered).or(live.map(|live| &live.offered))?;
         Some(InMatch {
-            ticket,
             number: offered.number,
             datacenter: offered.datacenter,
             map: offered.map,

@@ -27,7 +27,7 @@ const FIRST_SPEED = 10;
 const PHONE = matchMedia("(max-width: 900px)");
 
 /** The view for each activity of a person. @type {Record<Standing["doing"], "search" | "offer" | "match" | "over">} */
-const VIEWS = { searching: "search", matchFound: "offer", starting: "match", playing: "match", offline: "over" };
+const VIEWS = { searching: "search", matchFound: "offer", starting: "match", playing: "match", retrying: "search", offline: "over" };
 
 /** @type {Player | undefined} */
 let only;
@@ -225,16 +225,16 @@ class Player {
   }
 
   async leaveQueue() {
-    const { match, search } = this.session?.client ?? {};
+    const { match, ticket } = this.session?.client ?? {};
     this.leftMatch = Boolean(match);
     this.over.tell(match ? words.leftMatch : words.offline);
-    await this.session?.send({ type: "RankedQueueLeave", ticketId: match?.ticket ?? search?.ticket ?? "" });
+    await this.session?.send({ type: "RankedQueueLeave", ticketId: ticket ?? "" });
   }
 
   /** @param {"RankedAcceptMatch" | "RankedDeclineMatch"} type */
   async answer(type) {
-    const { match } = this.session?.client ?? {};
-    if (match) await this.session?.send({ type, ticketId: match.ticket, matchId: match.id, acceptToken: this.acceptToken });
+    const { match, ticket } = this.session?.client ?? {};
+    if (match) await this.session?.send({ type, ticketId: ticket ?? "", matchId: match.id, acceptToken: this.acceptToken });
   }
 
   /** @param {SessionUpdate} update */

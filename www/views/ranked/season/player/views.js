@@ -30,7 +30,7 @@ export function search(leave) {
   return {
     root: viewOf("search", title, wait, window, near, button(words.leave, leave)),
     show({ rating, search }) {
-      if (!search) return;
+      if (!search) return setText(title, words.retrying);
       const { age_s, wait_s, points, rtt_ms, position, searching } = search;
       setText(title, fill(words.searching, spanText(age_s)));
       setText(wait, fill(words.wait, spanText(wait_s)));

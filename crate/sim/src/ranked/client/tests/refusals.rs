@@ -100,7 +100,7 @@ fn nobody_leaves_a_match_between_its_acceptance_and_its_start() {
         day.advance(1);
     }
     day.tell(&leave).unwrap();
-    assert_eq!(doing(&day), Doing::LeftMatch);
+    assert_eq!(doing(&day), Doing::Offline, "its opponent has won");
 }
 
 #[test]
