@@ -67,7 +67,9 @@ fn the_queue_of_a_ranked_season_can_be_replayed() {
     // Matches without a ready check that failed; some are still played at the end.
     let matches = number(&recorded["matches"]);
     assert!(matches > 0.0 && matches <= number(&stored["matches"]) + 20.0, "{recorded} {stored}");
-    assert_eq!(number(&recorded["players_mean"]), 4.0);
+    // Tickets from before midnight are not in the file, and are missing in a few matches.
+    let missing = (4.0 - number(&recorded["players_mean"])) * matches;
+    assert!((0.0..4.0).contains(&missing), "{missing} players of {matches} matches");
     assert_eq!(number(&replayed["simulated"]["players_mean"]), 4.0);
     let parties: Vec<&str> =
         replayed["policy"]["parties"].as_array().unwrap().iter().map(|of| of["label"].as_str().unwrap()).collect();

@@ -81,7 +81,8 @@ impl Table {
     /// Rates a match that ended at `now`, and returns the changes in the order of its teams.
     ///
     /// Players in `left` left early, and are rated as if their team had been last, alone. Their team mates
-    /// are rated by the actual result, but lose only half the points. A team that all have left is rated by its place.
+    /// are rated by the actual result, but lose only half the points. A team that all have left, and that is behind
+    /// all others of which somebody stayed, has its place for that.
     pub fn settle(&mut self, outcome: &Outcome<AccountId>, left: &[AccountId], now: SimTime) -> Settled<'_> {
         outcome.map_into(&mut self.before, |&player| believed(&self.system, &self.players, player, now));
         self.system.rate_into(&self.before, &mut self.after);
@@ -100,11 +101,13 @@ impl Table {
     /// Replaces the changes of leavers and their team mates.
     fn blame(&mut self, left: &[AccountId]) {
         let mut first = 0;
+        let best_to_forfeit = self.best_to_forfeit(left);
         for (team, players) in self.before.teams().iter().map(|team| team.players.len()).enumerate() {
             let changes = &mut self.changes[first..first + players];
             first += players;
             let leavers = changes.iter().filter(|change| left.contains(&change.player)).count();
-            if leavers == 0 || leavers == players {
+            let forfeits = leavers == players && self.before.teams()[team].rank >= best_to_forfeit;
+            if leavers == 0 || forfeits {
                 continue;
             }
             let last = self.system.rate(&self.before.with_last(team));
@@ -112,6 +115,17 @@ impl Table {
                 change.after = if left.contains(&change.player) { after } else { spared(change) };
             }
         }
+    }
+
+    /// The best place behind all teams of which somebody stayed.
+    fn best_to_forfeit(&self, left: &[AccountId]) -> u32 {
+        let mut changes = self.changes.iter();
+        let last = self.before.teams().iter().filter_map(|team| {
+            let stay =
+                changes.by_ref().take(team.players.len()).filter(|change| !left.contains(&change.player)).count();
+            (stay > 0).then_some(team.rank)
+        });
+        last.max().map_or(0, |last| last.saturating_add(1))
     }
 
     /// Compares the expected score of two teams with their places.

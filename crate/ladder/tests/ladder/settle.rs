@@ -63,12 +63,17 @@ impl Naive {
                 played.outcome.players().zip(self.system.rate(&before).players().copied().collect::<Vec<_>>());
             players.filter(|&(&player, _)| player == account).map(|(_, rating)| rating).next().unwrap()
         };
-        if played.left.contains(&account) {
+        let stays = |team: &&Team<AccountId>| team.players.iter().any(|player| !played.left.contains(player));
+        let rank = played.outcome.teams()[own].rank;
+        // Whoever forfeits is behind all who stayed.
+        let forfeits = !stays(&&played.outcome.teams()[own])
+            && played.outcome.teams().iter().filter(stays).all(|other| other.rank < rank);
+        if played.left.contains(&account) && !forfeits {
             return rated(&|at, rank| if at == own { 1_000_000 } else { rank });
         }
         let (before, after) = (self.rating(account, played.ended), rated(&|_, rank| rank));
         let change = after.points() - before.points();
-        if deserted && change < 0.0 {
+        if deserted && !forfeits && change < 0.0 {
             let points = before.points() + change / 2.0;
             return Rating::new(points, after.deviation(), after.volatility(), after.matches()).unwrap();
         }
@@ -145,6 +150,8 @@ fn leavers_lose_and_spare_their_team_mates_half() {
     // Free for all: the second of three leaves, and is last of three instead of even.
     assert_eq!(settle(&[(1, &[0]), (2, &[1]), (3, &[2])], &[]), [20.0, 0.0, -20.0]);
     assert_eq!(settle(&[(1, &[0]), (2, &[1]), (3, &[2])], &[1]), [20.0, -20.0, -20.0]);
+    // Two of three leave, and are behind the one who stays: what one wins, the others lose.
+    assert_eq!(settle(&[(1, &[0]), (2, &[1]), (3, &[2])], &[2, 1]), [20.0, 0.0, -20.0]);
 }
 
 #[test]

@@ -30,6 +30,7 @@
 //!         rtts_ms: vec![35],
 //!         constraints: Constraints::NONE,
 //!         enqueued: SimTime(0),
+//!         checked_s: 0,
 //!     });
 //! }
 //! // 140 points apart: the window is 100 at first, and 150 from 30 s on.
