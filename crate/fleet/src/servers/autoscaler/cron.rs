@@ -1,16 +1,27 @@
-//! Cron expressions: the minutes at which something happens.
+//! Cron expressions: when something happens.
 
+use super::parse_duration;
 use matchday_base::calendar::Date;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The minutes named by five fields: minute, hour, day of month, month, day of week.
+/// When something happens, as Agones reads it, with `ParseStandard` of robfig/cron 3.0.1.
 ///
-/// Fields hold `*`, numbers, ranges and lists, steps (`*/5`, `8-18/2`), names of months and days in English;
-/// 0 and 7 are both Sunday. Where both days are restricted, either is enough, as in every cron. `@hourly`,
-/// `@daily`, `@midnight`, `@weekly`, `@monthly`, `@yearly` and `@annually` have their usual meaning.
+/// Five fields (minute, hour, day of month, month, day of week from Sunday = 0 to 6) hold `*` or `?`, numbers,
+/// English names of three letters, ranges and lists, and steps (`*/5`, `8-18/2`, `5/15` from 5 on). Where both days
+/// are restricted, either is enough; `*` and `*/1` restrict nothing, `*/2` does. `@hourly`, `@daily`, `@midnight`,
+/// `@weekly`, `@monthly`, `@yearly` and `@annually` stand for five fields, and `@every 1h30m` for a repeating delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Cron {
+pub enum Cron {
+    /// The minutes that five fields name.
+    Minutes(Minutes),
+    /// This many seconds after any moment.
+    Every(i64),
+}
+
+/// The minutes that five fields name: the numbers of each field, as bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Minutes {
     minutes: u64,
     hours: u64,
     days: u64,
@@ -42,6 +53,14 @@ pub enum CronError {
         /// Its largest number.
         to: u32,
     },
+    /// An unknown word after `@`.
+    #[error(
+        "`{0}` is unknown: write @hourly, @daily, @midnight, @weekly, @monthly, @yearly, @annually, or a delay like @every 1h30m"
+    )]
+    Descriptor(String),
+    /// A time zone, which Agones refuses here.
+    #[error("a time zone within a cron expression is refused: write it as `timezone`")]
+    Zone,
 }
 
 /// Name, smallest and largest number, names of the numbers.
@@ -52,65 +71,95 @@ const FIELDS: [Field; 5] = [
     ("hour", 0, 23, &[]),
     ("day of month", 1, 31, &[]),
     ("month", 1, 12, &["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]),
-    ("day of week", 0, 7, &["sun", "mon", "tue", "wed", "thu", "fri", "sat"]),
+    ("day of week", 0, 6, &["sun", "mon", "tue", "wed", "thu", "fri", "sat"]),
 ];
 
 impl FromStr for Cron {
     type Err = CronError;
 
     fn from_str(text: &str) -> Result<Self, CronError> {
-        let text = match text.trim() {
+        let fields = match text {
             "@hourly" => "0 * * * *",
             "@daily" | "@midnight" => "0 0 * * *",
             "@weekly" => "0 0 * * 0",
             "@monthly" => "0 0 1 * *",
             "@yearly" | "@annually" => "0 0 1 1 *",
+            _ if text.contains("TZ") => return Err(CronError::Zone),
+            _ if text.starts_with('@') => {
+                let nanos = text.strip_prefix("@every ").and_then(parse_duration);
+                let nanos = nanos.ok_or_else(|| CronError::Descriptor(text.to_owned()))?;
+                return Ok(Cron::Every((nanos / 1_000_000_000).max(1)));
+            }
             fields => fields,
         };
+        fields.parse().map(Cron::Minutes)
+    }
+}
+
+impl FromStr for Minutes {
+    type Err = CronError;
+
+    fn from_str(text: &str) -> Result<Self, CronError> {
         let count = text.split_whitespace().count();
         if count != FIELDS.len() {
             return Err(CronError::Fields(count));
         }
-        let mut masks = [0; 5];
-        for (field, (text, &(name, from, to, names))) in text.split_whitespace().zip(&FIELDS).enumerate() {
-            let refused = || CronError::Field { field: field + 1, name, text: text.to_owned(), from, to };
-            let add = |mask, part: &str| Some(mask | part_mask(part, &(name, from, to, names))?);
-            masks[field] = text.split(',').try_fold(0, add).ok_or_else(refused)?;
+        let mut fields = [(0, false); FIELDS.len()];
+        for (number, (text, field)) in text.split_whitespace().zip(&FIELDS).enumerate() {
+            let (name, from, to, _) = *field;
+            let refused = || CronError::Field { field: number + 1, name, text: text.to_owned(), from, to };
+            for part in text.split(',').filter(|part| !part.is_empty()) {
+                let (mask, is_star) = read_part(part, field).ok_or_else(refused)?;
+                fields[number].0 |= mask;
+                fields[number].1 |= is_star;
+            }
         }
-        let [minutes, hours, days, months, weekdays] = masks;
-        let starred = |at: usize| text.split_whitespace().nth(at).is_some_and(|field| field == "*" || field == "?");
-        // 7 is Sunday too.
-        let weekdays = (weekdays | weekdays >> 7) & 0x7F;
-        Ok(Self { minutes, hours, days, months, weekdays, either_day: !starred(2) && !starred(4) })
+        let [(minutes, _), (hours, _), (days, any_day), (months, _), (weekdays, any_weekday)] = fields;
+        Ok(Self { minutes, hours, days, months, weekdays, either_day: !any_day && !any_weekday })
     }
 }
 
-/// The numbers of one part of a list, as bits.
-fn part_mask(part: &str, &(_, from, to, names): &Field) -> Option<u64> {
+/// The numbers of one part of a list, as bits, and whether it restricts nothing.
+fn read_part(part: &str, &(_, from, to, names): &Field) -> Option<(u64, bool)> {
     let number = |text: &str| {
         let named = names.iter().position(|name| name.eq_ignore_ascii_case(text)).map(|at| at as u32 + from);
-        let number = named.or_else(|| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok())?)?;
-        (from..=to).contains(&number).then_some(number)
+        named.or_else(|| text.parse().ok()).filter(|number| (from..=to).contains(number))
     };
     let (range, step) = match part.split_once('/') {
-        Some((range, step)) => (range, Some(step.parse().ok().filter(|&step: &u32| step > 0)?)),
+        Some((range, step)) => (range, Some(step.parse::<i64>().ok().filter(|&step| step > 0)?)),
         None => (part, None),
     };
-    let (first, last) = match range.split_once('-') {
-        _ if range == "*" || range == "?" => (from, to),
-        Some((first, last)) => (number(first)?, number(last)?),
+    let mut ends = range.split('-');
+    let (first, last) = match (ends.next()?, ends.next(), ends.next()) {
+        // Whatever follows a star is not read.
+        ("*" | "?", ..) => (from, to),
         // As in `5/15`: every 15 from 5 on.
-        None if step.is_some() => (number(range)?, to),
-        None => (number(range)?, number(range)?),
+        (first, None, _) => (number(first)?, if step.is_some() { to } else { number(first)? }),
+        (first, Some(last), None) => (number(first)?, number(last)?),
+        _ => return None,
     };
-    (first <= last).then(|| (first..=last).step_by(step.unwrap_or(1) as usize).fold(0, |mask, n| mask | 1 << n))
+    let step = step.unwrap_or(1).min(64) as usize;
+    let mask = (first..=last).step_by(step).fold(0, |mask, number| mask | 1 << number);
+    (first <= last).then_some((mask, range.starts_with(['*', '?']) && step == 1))
 }
 
 const MINUTES_A_DAY: i64 = 24 * 60;
 
 impl Cron {
+    /// Whether the first time after `after_s` is before `before_s`, both in seconds since 1970 on its clock.
+    pub fn next_is_before(&self, after_s: i64, before_s: i64) -> bool {
+        match self {
+            Cron::Minutes(minutes) => {
+                minutes.latest(after_s.div_euclid(60) + 1, (before_s - 1).div_euclid(60)).is_some()
+            }
+            Cron::Every(delay_s) => after_s + delay_s < before_s,
+        }
+    }
+}
+
+impl Minutes {
     /// The latest of its minutes from `earliest` to `now`, both in minutes since 1970 on its clock.
-    pub fn latest(&self, earliest: i64, now: i64) -> Option<i64> {
+    fn latest(&self, earliest: i64, now: i64) -> Option<i64> {
         let (first_day, today) = (earliest.div_euclid(MINUTES_A_DAY), now.div_euclid(MINUTES_A_DAY));
         let until = |day| if day == today { now.rem_euclid(MINUTES_A_DAY) } else { MINUTES_A_DAY - 1 };
         // An expression that ever matches has matched within eight years, the longest gap between leap years.
@@ -151,7 +200,7 @@ mod tests {
 
     #[test]
     fn the_latest_minute_is_found() {
-        let latest = |cron: &str, now| cron.parse::<Cron>().unwrap().latest(may(1, 0, 0), now);
+        let latest = |cron: &str, now| cron.parse::<Minutes>().unwrap().latest(may(1, 0, 0), now);
         // (expression, now, latest)
         let table = [
             ("0 18 * * *", may(20, 19, 30), Some(may(20, 18, 0))),
@@ -164,8 +213,7 @@ mod tests {
             // Fridays are the 1st, 8th, 15th and 22nd; Sundays the 3rd, 10th, 17th.
             ("0 20 * * fri", may(20, 0, 0), Some(may(15, 20, 0))),
             ("0 20 * MAY Fri,Sat", may(20, 0, 0), Some(may(16, 20, 0))),
-            ("0 0 * * 7", may(20, 0, 0), Some(may(17, 0, 0))),
-            ("@weekly", may(20, 0, 0), Some(may(17, 0, 0))),
+            ("0 0 * * 0", may(20, 0, 0), Some(may(17, 0, 0))),
             ("0 0 1,18 * 5", may(20, 0, 0), Some(may(18, 0, 0))),
             ("0 0 2-4 * 5", may(20, 0, 0), Some(may(15, 0, 0))),
             ("0 0 ? jun *", may(20, 0, 0), None),
@@ -179,7 +227,7 @@ mod tests {
     fn agrees_with_looking_at_every_minute() {
         let crons = ["7 3 * * *", "*/13 */5 2-9 * *", "0 0 29 2 *", "59 23 31 * 1", "1-5 0 * 2-4 6,0"];
         for text in crons {
-            let cron: Cron = text.parse().unwrap();
+            let cron: Minutes = text.parse().unwrap();
             let opens = |minute: i64| {
                 cron.on_day(minute.div_euclid(MINUTES_A_DAY))
                     && cron.hours >> (minute.rem_euclid(MINUTES_A_DAY) / 60) & 1 == 1
@@ -202,11 +250,11 @@ mod tests {
             let says = format!("a cron expression has five fields (minute hour day month weekday), this has {count}");
             assert_eq!(refused(text).to_string(), says);
         }
-        let places = ["60 * * * *", "* 24 * * *", "* * 0 * *", "* * * 13 *", "* * * * 8"];
+        let places = ["60 * * * *", "* 24 * * *", "* * 0 * *", "* * * 13 *", "* * * * 7"];
         for (place, text) in places.iter().enumerate() {
             assert!(matches!(refused(text), CronError::Field { field, .. } if field == place + 1), "{text}");
         }
-        for text in ["5-1", "*/0", "a", "1,,2", "-1", "1-", "+5", "99999999999", "*/", "1/2/3", "\u{1F600}"] {
+        for text in ["5-1", "*/0", "a", "-1", "1-", "+", "99999999999", "*/", "1/2/3", "\u{1F600}"] {
             assert!(matches!(refused(&format!("{text} * * * *")), CronError::Field { field: 1, .. }), "{text}");
         }
         let message = refused("0 18 * * friday").to_string();

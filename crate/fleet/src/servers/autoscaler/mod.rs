@@ -5,12 +5,14 @@ mod buffer;
 mod chain;
 mod counter;
 mod cron;
+mod duration;
 mod schedule;
 
 pub use buffer::{Buffer, Reserve};
 pub use chain::{Chain, Link};
 pub use counter::{Counter, Room, Rooms};
-pub use cron::{Cron, CronError};
+pub use cron::{Cron, CronError, Minutes};
+pub use duration::parse_duration;
 pub use schedule::{Schedule, Windows};
 
 /// An autoscaler: a policy, and how often it is asked.

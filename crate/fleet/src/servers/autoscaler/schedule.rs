@@ -22,12 +22,14 @@ pub struct Windows {
     pub cron: Cron,
     /// How far the clocks are ahead of UTC, s; negative west of Greenwich.
     pub utc_offset_s: i32,
-    /// How long a window stays open, s; `None`: always, if the expression ever matches.
+    /// How long a window stays open, s; `None`: for ever, if the expression ever matches.
     pub duration_s: Option<u32>,
 }
 
 /// How early Agones opens a window, s: for the sake of clock changes, but on every day.
 const LEAD_S: i64 = 90;
+/// The duration of a window without one in Agones: 290 years.
+const LONGEST_S: i64 = 2_540_400 * 3_600;
 
 impl Schedule {
     /// How many servers are wanted; `None` at other times.
@@ -44,12 +46,12 @@ impl Schedule {
 }
 
 impl Windows {
-    /// Whether a window is open at the Unix time `now_s`: whether the expression matches a minute that begins less
-    /// than the duration ago, or in less than [`LEAD_S`].
+    /// Whether a window is open at the Unix time `now_s`: whether the first time after the duration ago is less than
+    /// [`LEAD_S`] ahead.
     fn is_open(&self, now_s: i64) -> bool {
-        let local_minute = |unix_s: i64| unix_s.saturating_add(i64::from(self.utc_offset_s)).div_euclid(60);
-        let earliest = self.duration_s.map_or(i64::MIN, |duration_s| local_minute(now_s - i64::from(duration_s)) + 1);
-        self.cron.latest(earliest, local_minute(now_s + LEAD_S - 1)).is_some()
+        let local_s = now_s.saturating_add(self.utc_offset_s.into());
+        let duration_s = self.duration_s.map_or(LONGEST_S, i64::from);
+        self.cron.next_is_before(local_s.saturating_sub(duration_s), local_s.saturating_add(LEAD_S))
     }
 }
 
