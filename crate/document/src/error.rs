@@ -43,6 +43,9 @@ pub enum Reason {
     /// A key that is not a text.
     #[error("this key is not a text: write a name in quotes")]
     Key,
+    /// A comment of another language, which YAML reads as a key.
+    #[error("`//` and `/*` are no comments in YAML, and this one would swallow the next key: begin a comment with `#`")]
+    Comment,
     /// A key that appears twice.
     #[error("key `{key}` is here a second time, first at {first}: keep one")]
     Twice {

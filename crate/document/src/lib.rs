@@ -12,7 +12,8 @@
 //! # Ok::<(), matchday_document::Error>(())
 //! ```
 //!
-//! - [`parse`]: the documents of a YAML or JSON file. It also accepts excerpts of JSON without their outer braces.
+//! - [`parse`]: the documents of a YAML or JSON file. It also accepts excerpts of JSON without their outer braces, and
+//!   comments in JSON.
 //! - [`parse_json`]: the value of a strict JSON file.
 //! - [`Fields`]: reads the fields of an object, and names those that are not read.
 //! - [`csv::Rows`]: the rows of comma-separated values that arrive in pieces.
@@ -22,6 +23,7 @@
 
 #![forbid(unsafe_code)]
 
+mod comments;
 pub mod csv;
 mod error;
 mod fields;

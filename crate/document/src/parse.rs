@@ -1,7 +1,8 @@
 //! Builds values from the events of a YAML parser, within limits.
 
+use crate::comments::without_comments;
 use crate::scalar::plain;
-use crate::{Error, Field, Node, Place, Reason, Value};
+use crate::{Error, Field, Node, Place, Reason, Value, wrong_kind};
 use granit_parser::{ErrorKind, Event, Marker, Options, Parser, ScalarStyle};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,12 +15,15 @@ pub const DEEPEST: usize = 48;
 /// Most values and characters together, with aliases expanded.
 pub const MOST_VALUES: usize = 2 << 20;
 
-/// The documents of a file, in order; empty documents are skipped.
+/// The documents of a file, in order; empty documents are skipped. YAML's merge keys are resolved. JSON may have comments
+/// and trailing commas.
 ///
 /// # Errors
 /// A file that is too large, nested too deep, neither JSON nor YAML, or has a key twice.
 pub fn parse(bytes: &[u8]) -> Result<Vec<Node>, Error> {
     let text = text(bytes)?;
+    let without_comments = without_comments(text);
+    let text = without_comments.as_deref().unwrap_or(text);
     if !is_excerpt(text) {
         return documents(text, 0);
     }
@@ -71,6 +75,10 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, Error> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
+/// YAML's key for the fields of other objects.
+const MERGE: &str = "<<";
+const MERGED: &str = "an object or a list of objects";
+
 /// An unfinished list or object.
 struct Open {
     place: Place,
@@ -88,10 +96,19 @@ enum Items {
 #[derive(Default)]
 struct Object {
     fields: Vec<Field>,
+    /// Fields of merged objects, the winning ones first.
+    merged: Vec<Field>,
     /// The first position of each name.
     seen: BTreeMap<String, Place>,
     /// The name of the next value.
-    next: Option<(String, Place)>,
+    next: Option<Key>,
+}
+
+struct Key {
+    name: String,
+    place: Place,
+    /// Whether its value is merged into the object.
+    is_merge: bool,
 }
 
 #[derive(Default)]
@@ -122,12 +139,18 @@ impl Builder {
     fn take(&mut self, event: Event<'_>, place: Place, bytes: Range<usize>) -> Result<(), Error> {
         match event {
             Event::Scalar(word, style, anchor, tag) => {
-                let text = tag.is_some_and(|tag| tag.core_suffix() == Some("str"));
+                let is_text = style != ScalarStyle::Plain || tag.is_some_and(|tag| tag.core_suffix() == Some("str"));
                 self.count(1 + word.len(), place)?;
-                let value = match style {
-                    ScalarStyle::Plain if !text => plain(&word),
-                    _ => Value::Text(word.into_owned()),
-                };
+                match self.open.last_mut().map(|open| &mut open.items) {
+                    Some(Items::Fields(object)) if !is_text && object.next.is_none() => match &*word {
+                        MERGE => return object.name_next(word.into_owned(), place, true),
+                        // It would swallow the next key.
+                        _ if word.starts_with("//") || word.starts_with("/*") => return Err(Reason::Comment.at(place)),
+                        _ => {}
+                    },
+                    _ => {}
+                }
+                let value = if is_text { Value::Text(word.into_owned()) } else { plain(&word) };
                 self.put(Node { place, bytes, value }, anchor)
             }
             Event::SequenceStart(_, anchor, _) => self.begin(place, bytes.start, anchor, Items::List(Vec::new())),
@@ -173,7 +196,7 @@ impl Builder {
         let Some(Open { place, start, anchor, items }) = self.open.pop() else { return Ok(()) };
         let value = match items {
             Items::List(items) => Value::List(items),
-            Items::Fields(object) => Value::Fields(object.fields),
+            Items::Fields(object) => Value::Fields(object.finish()),
         };
         self.put(Node { place, bytes: start..end, value }, anchor)
     }
@@ -218,9 +241,13 @@ fn size(node: &Node) -> Size {
 impl Object {
     /// Takes a name, or the value of the previous name.
     fn put(&mut self, node: Node) -> Result<(), Error> {
-        if let Some((name, place)) = self.next.take() {
-            self.fields.push(Field { name, place, node });
-            return Ok(());
+        match self.next.take() {
+            Some(Key { is_merge: true, .. }) => return self.merge(node),
+            Some(Key { name, place, .. }) => {
+                self.fields.push(Field { name, place, node });
+                return Ok(());
+            }
+            None => {}
         }
         // The keys `5` and `true` are texts, as in Kubernetes.
         let name = match node.value {
@@ -229,17 +256,48 @@ impl Object {
             Value::Bool(flag) => flag.to_string(),
             _ => return Err(Reason::Key.at(node.place)),
         };
+        self.name_next(name, node.place, false)
+    }
+
+    fn name_next(&mut self, name: String, place: Place, is_merge: bool) -> Result<(), Error> {
         if let Some(&first) = self.seen.get(&name) {
-            return Err(Reason::Twice { key: name, first }.at(node.place));
+            return Err(Reason::Twice { key: name, first }.at(place));
         }
-        self.seen.insert(name.clone(), node.place);
-        self.next = Some((name, node.place));
+        self.seen.insert(name.clone(), place);
+        self.next = Some(Key { name, place, is_merge });
         Ok(())
+    }
+
+    /// Takes the value of a merge key: an object, or a list of objects of which the first wins.
+    fn merge(&mut self, node: Node) -> Result<(), Error> {
+        match node.value {
+            Value::Fields(fields) => self.merged.extend(fields),
+            Value::List(items) => {
+                for item in items {
+                    match item.value {
+                        Value::Fields(fields) => self.merged.extend(fields),
+                        _ => return Err(wrong_kind(&item, MERGE, MERGED)),
+                    }
+                }
+            }
+            _ => return Err(wrong_kind(&node, MERGE, MERGED)),
+        }
+        Ok(())
+    }
+
+    /// Its own fields, which win, and then the merged ones.
+    fn finish(mut self) -> Vec<Field> {
+        for field in self.merged {
+            if self.seen.insert(field.name.clone(), field.place).is_none() {
+                self.fields.push(field);
+            }
+        }
+        self.fields
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
     use serde_json::Value as Json;
@@ -383,6 +441,58 @@ mod tests {
             let error = parse(bytes).unwrap_err().to_string();
             assert!(error.starts_with(words), "{}: {error}", String::from_utf8_lossy(bytes));
         }
+    }
+
+    /// The first document as JSON.
+    pub(crate) fn value(text: &str) -> Json {
+        json(&parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"))[0])
+    }
+
+    /// The examples of the merge key's own page, yaml.org/type/merge.html, and cases of its rules.
+    #[test]
+    fn merge_keys_are_resolved() {
+        let center = "- &CENTER {x: 1, y: 2}\n- &LEFT {x: 0, y: 2}\n- &BIG {r: 10}\n- &SMALL {r: 1}\n";
+        let expected = serde_json::json!({"x": 1.0, "y": 2.0, "r": 10.0, "label": "center/big"});
+        let same = [
+            "x: 1\n  y: 2\n  r: 10",
+            "<<: *CENTER\n  r: 10",
+            "<<: [*CENTER, *BIG]",
+            "<<: [*BIG, *LEFT, *SMALL]\n  x: 1",
+            // What is written wins, before and after the merge key.
+            "x: 1\n  <<: [*BIG, *LEFT, *SMALL]",
+            "<<: {x: 1, y: 2, r: 10}",
+        ];
+        for text in same {
+            let all = value(&format!("{center}- {text}\n  label: center/big\n"));
+            assert_eq!(all[4], expected, "{text}");
+        }
+        // A merge of a merge, in an anchor, in flow style, and a nested object that is replaced as a whole.
+        let nested = value("a: &a {<<: {p: 1, q: {r: 1}}, s: 2}\nb: &b {q: {t: 3}, <<: *a}\nc: {<<: *b, p: 9}");
+        assert_eq!(nested["b"], serde_json::json!({"q": {"t": 3.0}, "p": 1.0, "s": 2.0}));
+        assert_eq!(nested["c"], serde_json::json!({"p": 9.0, "q": {"t": 3.0}, "s": 2.0}));
+        // In quotes it is a name like any other.
+        assert_eq!(value("{\"<<\": {\"a\": 1}}"), serde_json::json!({"<<": {"a": 1.0}}));
+        assert_eq!(value("- <<"), serde_json::json!(["<<"]));
+    }
+
+    #[test]
+    fn what_cannot_be_merged_is_refused_where_it_stands() {
+        let says = "`<<` has to be an object or a list of objects, but here is";
+        for (text, place, found) in [
+            ("<<: 5", Place::at(1, 5), "the number 5"),
+            ("a: 1\n<<:", Place::at(2, 3), "nothing"),
+            ("a: &a [1]\nb: {<<: [{}, *a]}", Place::at(2, 14), "a list"),
+        ] {
+            let error = refused(text);
+            assert_eq!((error.place, error.reason.to_string()), (place, format!("{says} {found}")), "{text}");
+        }
+        assert_eq!(refused("<<: {}\n<<: {}").reason, Reason::Twice { key: "<<".to_string(), first: Place::at(1, 1) });
+        // Merging is copying, within the same budget.
+        let copies = (1..40).fold("- &l0 {a: 1}\n".to_string(), |text, n| {
+            let names: String = (0..40).map(|at| format!("k{n}_{at}: 1, ")).collect();
+            format!("{text}- &l{n} {{<<: *l{}, {names}}}\n", n - 1)
+        });
+        assert!(parse(copies.as_bytes()).is_ok());
     }
 
     #[test]
