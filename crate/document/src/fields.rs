@@ -43,10 +43,14 @@ impl<'a> Fields<'a> {
     /// Names the fields that are valid but not simulated.
     pub fn pass_over(&mut self, names: &[&'static str], findings: &mut Vec<Finding>) {
         for field in self.fields.iter().filter(|field| names.contains(&field.name.as_str())) {
-            let words = format!("`{}` is valid, but not simulated: it changes nothing here", self.key(&field.name));
-            findings.push(Finding::not_simulated(field.place, words));
+            findings.push(self.not_simulated(field));
         }
         self.known.extend(names);
+    }
+
+    fn not_simulated(&self, field: &Field) -> Finding {
+        let words = format!("`{}` is valid, but not simulated: it changes nothing here", self.key(&field.name));
+        Finding::not_simulated(field.place, words)
     }
 
     /// Skips fields that do not affect a simulation, with any value.
@@ -128,22 +132,40 @@ impl<'a> Fields<'a> {
 
     /// Reports the unread fields.
     pub fn finish(self, findings: &mut Vec<Finding>) {
-        for (place, words) in self.unread() {
-            findings.push(Finding { place, severity: Severity::Warning, check: "unknown-key", words });
-        }
+        findings.extend(self.unknown().map(|(field, meant)| self.unread_finding(field, meant)));
+    }
+
+    /// Reports the unread fields of an object with more fields than are known here: as not simulated, unless they look
+    /// like a misspelled known one.
+    pub fn finish_open(self, findings: &mut Vec<Finding>) {
+        findings.extend(self.unknown().map(|(field, meant)| match meant {
+            Some(_) => self.unread_finding(field, meant),
+            None => self.not_simulated(field),
+        }));
     }
 
     /// The unread fields: their positions, and words with a hint.
     pub fn unread(&self) -> impl Iterator<Item = (Place, String)> {
+        self.unknown().map(|(field, meant)| (field.place, self.unread_words(field, meant)))
+    }
+
+    /// The unread fields, each with the known name that is probably meant.
+    fn unknown(&self) -> impl Iterator<Item = (&'a Field, Option<&'static str>)> {
         let unknown = self.fields.iter().filter(|field| !self.known.contains(&field.name.as_str()));
-        unknown.map(|field| {
-            let meant = self.known.iter().find(|known| alike(known, &field.name));
-            let hint = match meant {
-                Some(known) => format!("did you mean `{known}`?"),
-                None => "check its spelling and what it stands under".to_string(),
-            };
-            (field.place, format!("unknown key `{}` is not read: {hint}", self.key(&field.name)))
-        })
+        unknown.map(|field| (field, self.known.iter().copied().find(|known| alike(known, &field.name))))
+    }
+
+    fn unread_finding(&self, field: &Field, meant: Option<&str>) -> Finding {
+        let words = self.unread_words(field, meant);
+        Finding { place: field.place, severity: Severity::Warning, check: "unknown-key", words }
+    }
+
+    fn unread_words(&self, field: &Field, meant: Option<&str>) -> String {
+        let hint = match meant {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => "check its spelling and what it stands under".to_string(),
+        };
+        format!("unknown key `{}` is not read: {hint}", self.key(&field.name))
     }
 }
 

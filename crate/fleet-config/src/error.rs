@@ -32,7 +32,9 @@ pub enum Reason {
         source: RequirementError,
     },
     /// A file without a known configuration.
-    #[error("neither a match broker (`MatchBroker`) nor a Fleet or FleetAutoscaler of Agones (`apiVersion`, `kind`)")]
+    #[error(
+        "neither a match broker (`MatchBroker`, or under `Catena`) nor a Fleet or FleetAutoscaler of Agones (`apiVersion`, `kind`)"
+    )]
     Unknown,
 }
 

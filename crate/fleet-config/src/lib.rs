@@ -1,13 +1,13 @@
 //! Reads users' configurations of match brokers and fleets, and finds likely problems in them.
 //!
 //! ```
-//! let file = r#"{"MatchBroker": {"MatchReadyTimeSeconds": 20, "Allocators": [
+//! let file = r#"{"MatchBroker": {"MatchPickupTimeSeconds": 20, "Allocators": [
 //!     {"Allocator": "Bare", "Configuration": {"ReadyDeadlineSeconds": 30}}
 //! ]}}"#;
 //! let (configuration, mut findings) = matchday_fleet_config::read(file.as_bytes(), &|_| None)?;
 //! findings.extend(matchday_fleet_config::lint::lint(&configuration, &Default::default()));
 //! assert_eq!(findings[0].place.to_string(), "line 2, column 69");
-//! assert!(findings[0].words.starts_with("MatchReadyTimeSeconds (20) is not above ReadyDeadlineSeconds (30)"));
+//! assert!(findings[0].words.starts_with("MatchPickupTimeSeconds (20) is not above ReadyDeadlineSeconds (30)"));
 //! # Ok::<(), matchday_fleet_config::ReadError>(())
 //! ```
 //!
@@ -24,6 +24,7 @@
 
 #![forbid(unsafe_code)]
 
+mod arguments;
 pub mod broker;
 mod error;
 pub mod filters;
@@ -38,7 +39,7 @@ pub use matchday_document::{At, Finding, MOST_BYTES, Place, Setting, Severity};
 
 use broker::Broker;
 use fleet::{Autoscaler, Fleet};
-use matchday_document::{Fields, Node, Value};
+use matchday_document::{Node, Value};
 
 /// A configuration from one or more files.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,7 +55,7 @@ pub struct Configuration {
 }
 
 /// The UTC offset of a time zone of the IANA database on the simulated day, seconds; `None` for an unknown
-/// zone. It need not know `UTC` and zones like `Etc/GMT+5`.
+/// zone. Names are exact, as those of files are. It need not know `UTC` and zones like `Etc/GMT+5`.
 pub type UtcOffset<'a> = &'a dyn Fn(&str) -> Option<i32>;
 
 /// Reads a file: its configuration, and findings about unread keys.
@@ -76,7 +77,7 @@ impl Configuration {
     /// Reads another file, and returns findings about its unread keys.
     ///
     /// # Errors
-    /// The errors of [`read`], or a definition that another file has made already.
+    /// The errors of [`read`], or what another file has set already.
     pub fn read(&mut self, bytes: &[u8], utc_offset: UtcOffset<'_>) -> Result<Vec<Finding>, ReadError> {
         let (file, mut findings) = (self.files, Vec::new());
         self.files += 1;
@@ -100,16 +101,8 @@ fn read_document(
     into: &mut Configuration,
     findings: &mut Vec<Finding>,
 ) -> Result<(), ReadError> {
-    if let Some(broker) = node.field(broker::KEY) {
-        if let Some(first) = &into.broker {
-            let words = format!("a second match broker, the first is at {}: keep one", first.place);
-            return Err(Document::Contradiction(words).at(node.place).into());
-        }
-        into.broker = Some(broker::read(broker, findings)?);
-        let mut root = Fields::of(node, "")?;
-        root.skip(&[broker::KEY]);
-        root.finish(findings);
-        return Ok(());
+    if node.field(broker::KEY).is_some() || node.field(broker::SECTION).is_some() {
+        return broker::read(node, &mut into.broker, findings);
     }
     if node.field("apiVersion").is_some() || node.field("kind").is_some() {
         return fleet::read(node, utc_offset, into, findings);

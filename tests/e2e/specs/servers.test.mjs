@@ -191,14 +191,14 @@ test("problems of a configuration are listed with their places, and a hostile on
     await pasted.fill(text);
     await page.getByRole("button", { name: "Check", exact: true }).click();
   };
-  const timers = `{"MatchBroker": {"MatchReadyTimeSeconds": 20, "Allocators": [
+  const timers = `{"MatchBroker": {"MatchPickupTimeSeconds": 20, "Allocators": [
     {"Allocator": "Bare", "Configuration": {"ReadyDeadlineSeconds": 30}}]}}`;
   await check(timers);
   const lines = page.locator("[data-testid=lint-findings] li");
   await lines.first().waitFor();
   assert.match(
     await lines.first().textContent(),
-    /^(Warning|Error) line 2, column 69 MatchReadyTimeSeconds \(20\) is not above ReadyDeadlineSeconds \(30\)/,
+    /^(Warning|Error) line 2, column 69 MatchPickupTimeSeconds \(20\) is not above ReadyDeadlineSeconds \(30\)/,
   );
   await check("[".repeat(100_000));
   await page.waitForFunction(() => /nested more than/.test(document.querySelector("[data-testid=lint-findings] li")?.textContent ?? ""));

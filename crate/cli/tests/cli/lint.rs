@@ -17,11 +17,13 @@ fn fixture(name: &str) -> String {
 
 #[test]
 fn findings_have_their_place_and_exit_with_1() {
-    let file = fixture("allocators.json");
+    let broker = "{\"MatchBroker\": {\n  \"MatchPickupTimeSeconds\": 20, \"Allocators\": [{}, {}]}}";
+    let file = written("lint", "pickup.json", broker);
     let (status, lines, _) = lint(&[&file]);
     assert_eq!((status, lines.len()), (1, 2), "{lines:#?}");
-    let start =
-        format!("{file}:9:33: warning: MatchReadyTimeSeconds (30, the default) is not above ReadyDeadlineSeconds (30)");
+    let start = format!(
+        "{file}:2:29: warning: MatchPickupTimeSeconds (20) is not above ReadyDeadlineSeconds (30, the default)"
+    );
     assert!(lines[0].starts_with(&start), "{}", lines[0]);
 }
 
@@ -30,8 +32,13 @@ fn what_is_right_exits_with_0() {
     assert_eq!(lint(&[&fixture("buffer.yaml")]), (0, vec![], String::new()));
     // Its schedule opens on Fridays, and the first of four days is a Wednesday.
     let (fleet, checks) = (fixture("fleet.yaml"), |args: &[&str]| (lint(args).0, lint(args).1.len()));
-    assert_eq!((checks(&["--days", "4", &fleet]), checks(&["--days", "2", &fleet])), ((0, 2), (1, 3)));
-    // A note is not a finding.
+    assert_eq!((checks(&["--days", "4", &fleet]), checks(&["--days", "2", &fleet])), ((0, 3), (1, 4)));
+    // Notes are not findings: those of the documentation's own example, and of its two excerpts together.
+    let (allocators, timers) = (fixture("allocators.json"), fixture("timers.json"));
+    let (status, lines, _) = lint(&[&allocators]);
+    assert!(status == 0 && lines.len() == 2 && lines.iter().all(|line| line.contains(": note: ")), "{lines:#?}");
+    let both = lint(&[&timers, &allocators]);
+    assert!(both.1.iter().all(|line| !line.contains(": error: ")), "{both:#?}");
     let file = written("lint", "note.json", br#"{"MatchBroker": {"ServerMaxLifetimeMinutes": 120}}"#);
     let (status, lines, _) = lint(&[&file]);
     assert_eq!((status, lines.len()), (0, 1));
@@ -85,13 +92,21 @@ fn what_files_do_not_say_is_told_by_arguments() {
 fn files_are_checked_together() {
     let (fleet, scaler) = (fixture("fleet.yaml"), fixture("buffer.yaml"));
     let (status, lines, _) = lint(&["--days", "4", &fleet, &scaler]);
-    assert!(status == 1 && lines[2].starts_with(&format!("{scaler}:6:14: error: there is no Fleet `anywhere`")));
+    assert!(status == 1 && lines[3].starts_with(&format!("{scaler}:6:14: error: there is no Fleet `anywhere`")));
 }
 
 #[test]
 fn time_zones_are_known_by_name() {
     let fleet = fs::read_to_string(fixture("fleet.yaml")).unwrap();
-    let file = written("lint", "zone.yaml", fleet.replace("Europe/Berlin", "Europe/Bonn").as_bytes());
-    let (status, lines, _) = lint(&[&file]);
-    assert!(status == 1 && lines[0].starts_with(&format!("{file}:55:23: error: ")), "{lines:?}");
+    let of = |zone: &str| {
+        let file = written("lint", "zone.yaml", fleet.replace("Europe/Berlin", zone));
+        let (_, lines, _) = lint(&["--days", "4", &file]);
+        lines.iter().any(|line| line.starts_with(&format!("{file}:55:23: error: ")))
+    };
+    // Names are files, for Go, so that upper and lower case count.
+    let known = ["Asia/Kolkata", "Asia/Calcutta", "US/Eastern", "Zulu", "EST5EDT", "America/Argentina/Ushuaia", "GMT0"];
+    assert_eq!(known.map(of), [false; 7]);
+    let unknown =
+        ["Europe/Bonn", "europe/berlin", "EUROPE/BERLIN", "Europe/BERLIN", "us/eastern", "zulu", "Etc/Unknown", "utc"];
+    assert_eq!(unknown.map(of), [true; 8]);
 }

@@ -153,16 +153,20 @@ fn findings_about_servers_are_printed() {
 
 #[test]
 fn files_that_servers_cannot_be_told_are_named() {
-    let broker = written("run", "broker", r#"{"MatchBroker": {}}"#);
+    let broker = written("run", "broker", r#"{"MatchBroker": {"MatchReadyTimeSeconds": 30}}"#);
     let with = |files: &str, flow| {
         refusal(&["run", "--set", "ccu=10", "--set", &format!("fleet_config={files}"), "--set", flow])
     };
     let off = with(&broker, "fleet=off");
     let says = "fleet_config: the scenario has no servers to configure; set fleet=broker or fleet=register";
     assert!(off.contains(says), "{off}");
-    assert!(with(&format!("{broker},{broker}"), "fleet=broker").contains("a second match broker"));
+    assert!(with(&format!("{broker},{broker}"), "fleet=broker").contains("is here a second time"));
     assert!(with("nowhere.json", "fleet=broker").contains("nowhere.json: No such file"));
     let wrong = written("run", "wrong", r#"{"MatchBroker": {"MatchReadyTimeSeconds": 0}}"#);
+    // Matches that share a server are not simulated, and the run says what that costs.
+    let shared = "{apiVersion: agones.dev/v1, kind: Fleet, metadata: {name: few}, spec: {template: {spec: {counters: {rooms: {capacity: 8}}}}}}";
+    let said = with(&format!("{},{wrong}", written("run", "shared", shared)), "fleet=broker");
+    assert!(said.contains("note: `spec.template.spec.counters.rooms` is simulated as one match per server"), "{said}");
     let refused = with(&wrong, "fleet=register");
     assert!(refused.starts_with(&format!("{wrong}:1:43: error: ")), "{refused}");
     assert!(refused.ends_with("fleet_config: 1 error; correct the files, or leave them out\n"), "{refused}");

@@ -1,6 +1,7 @@
 //! FleetAutoscalers: their fleet, policy and period.
 
-use super::policy::PolicyReader;
+use super::policy::{PolicyReader, Within};
+use super::{Fleet, Metadata};
 use crate::Finding;
 use crate::UtcOffset;
 use crate::error::ReadError;
@@ -16,6 +17,10 @@ pub struct Autoscaler {
     pub place: Place,
     /// `metadata.name`, or `metadata.generateName`.
     pub name: At<String>,
+    /// Whether its name only begins with that.
+    pub is_generated: bool,
+    /// `metadata.namespace`, or `default`.
+    pub namespace: String,
     /// `spec.fleetName`.
     pub fleet: At<String>,
     /// Its policy and period.
@@ -28,26 +33,33 @@ pub struct Autoscaler {
     pub schedules: Vec<At<Schedule>>,
 }
 
+impl Autoscaler {
+    /// Whether it scales a fleet: one of its namespace with the name of `spec.fleetName`.
+    pub fn scales(&self, fleet: &Fleet) -> bool {
+        fleet.namespace == self.namespace && fleet.is_called(&self.fleet.value)
+    }
+}
+
 pub(super) fn read(
     mut fields: Fields<'_>,
     utc_offset: UtcOffset<'_>,
     findings: &mut Vec<Finding>,
 ) -> Result<Autoscaler, ReadError> {
     let place = fields.place;
-    let (name, _) = super::name(&mut fields)?;
+    let Metadata { name, is_generated, namespace } = super::metadata(&mut fields)?;
     fields.skip(&["status"]);
     let mut spec = Fields::of(fields.need("spec", "it says which fleet is scaled, and how")?, "spec")?;
     let missing = Document::Missing { key: "spec.fleetName".to_string(), what: "the name of the Fleet that is scaled" };
     let fleet = spec.text("fleetName")?.ok_or_else(|| missing.at(spec.place))?;
     let policy = Fields::of(spec.need("policy", "it says how many servers are wanted")?, "spec.policy")?;
     let mut reader = PolicyReader::new(utc_offset, findings);
-    let policy = reader.policy(policy)?;
+    let policy = reader.policy(policy, Within::Autoscaler)?;
     let PolicyReader { buffers, counters, schedules, .. } = reader;
     let every_s = every_s(&mut spec, findings)?;
     spec.finish(findings);
     fields.finish(findings);
     let settings = AutoscalerSettings { policy, every_s };
-    Ok(Autoscaler { place, name, fleet, settings, buffers, counters, schedules })
+    Ok(Autoscaler { place, name, is_generated, namespace, fleet, settings, buffers, counters, schedules })
 }
 
 /// The period, s.

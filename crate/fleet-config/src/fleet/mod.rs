@@ -2,7 +2,8 @@
 //!
 //! Reads only settings that affect a simulation: the number of servers, their health checks and counters, and
 //! the policies Buffer, Counter, Schedule and Chain. Names what is valid but not simulated, such as other
-//! policies, scheduling and Lists. Skips the contents of pods, ports and side cars.
+//! policies and scheduling, and Counters and Lists, with which several matches share a server. Skips the contents of
+//! pods, ports and side cars.
 
 mod autoscaler;
 mod policy;
@@ -22,6 +23,9 @@ pub use autoscaler::Autoscaler;
 /// Most servers of a fleet; larger numbers are typos.
 const MOST_SERVERS: u32 = 1_000_000;
 
+/// The namespace of objects without one.
+const DEFAULT_NAMESPACE: &str = "default";
+
 /// A Fleet as its file configures it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fleet {
@@ -31,6 +35,8 @@ pub struct Fleet {
     pub name: At<String>,
     /// Whether its name only begins with that.
     pub is_generated: bool,
+    /// `metadata.namespace`, or `default`.
+    pub namespace: String,
     /// `spec.replicas`.
     pub replicas: Setting,
     /// `health` of its game servers; with `disabled`, no health check fails.
@@ -43,6 +49,12 @@ impl Fleet {
     /// Whether it has this name, or may get it.
     pub fn is_called(&self, name: &str) -> bool {
         if self.is_generated { name.starts_with(&self.name.value) } else { self.name.value == name }
+    }
+
+    /// Its name, after its namespace if that is not the default one: `prod/game`.
+    pub fn path(&self) -> String {
+        let name = &self.name.value;
+        if self.namespace == DEFAULT_NAMESPACE { name.clone() } else { format!("{}/{name}", self.namespace) }
     }
 }
 
@@ -65,16 +77,16 @@ pub(crate) fn read(
     match (known(&version).as_str(), known(&kind).as_str()) {
         ("agones.dev/v1", "Fleet") => {
             let fleet = fleet(fields, findings)?;
-            let named =
-                |first: &&Fleet| !fleet.is_generated && !first.is_generated && first.name.value == fleet.name.value;
-            if let Some(first) = into.fleets.iter().find(named) {
-                let reason = Document::Twice { key: fleet.name.value, first: first.name.place };
-                return Err(reason.at(fleet.name.place).into());
-            }
+            let named = into.fleets.iter().filter(|first| !first.is_generated && !fleet.is_generated);
+            unique("Fleet", (&fleet.namespace, &fleet.name), named.map(|first| (&first.namespace, &first.name)))?;
             into.fleets.push(fleet);
         }
         ("autoscaling.agones.dev/v1", "FleetAutoscaler") => {
-            into.autoscalers.push(autoscaler::read(fields, utc_offset, findings)?);
+            let autoscaler = autoscaler::read(fields, utc_offset, findings)?;
+            let named = into.autoscalers.iter().filter(|first| !first.is_generated && !autoscaler.is_generated);
+            let name = (&autoscaler.namespace, &autoscaler.name);
+            unique("FleetAutoscaler", name, named.map(|first| (&first.namespace, &first.name)))?;
+            into.autoscalers.push(autoscaler);
         }
         (version, kind @ ("Fleet" | "FleetAutoscaler")) => {
             let group = if kind == "Fleet" { "agones.dev/v1" } else { "autoscaling.agones.dev/v1" };
@@ -89,18 +101,42 @@ pub(crate) fn read(
     Ok(())
 }
 
-/// The name of an object, by which other objects refer to it, and whether it only begins with that.
-fn name(fields: &mut Fields<'_>) -> Result<(At<String>, bool), ReadError> {
+/// How other objects refer to an object.
+struct Metadata {
+    name: At<String>,
+    /// Whether its name only begins with that.
+    is_generated: bool,
+    namespace: String,
+}
+
+fn metadata(fields: &mut Fields<'_>) -> Result<Metadata, ReadError> {
     let mut metadata = Fields::of(fields.need("metadata", "it holds the name")?, "metadata")?;
     let (name, prefix) = (metadata.text("name")?, metadata.text("generateName")?);
     let missing = Document::Missing { key: "metadata.name".to_string(), what: "others point at it by its name" };
-    let named = name.map(|name| (name, false)).or(prefix.map(|prefix| (prefix, true)));
-    named.ok_or_else(|| missing.at(metadata.place).into())
+    let namespace = metadata.text("namespace")?.map(|namespace| namespace.value).filter(|name| !name.is_empty());
+    let is_generated = name.is_none();
+    let name = name.or(prefix).ok_or_else(|| missing.at(metadata.place))?;
+    Ok(Metadata { name, is_generated, namespace: namespace.unwrap_or_else(|| DEFAULT_NAMESPACE.to_string()) })
+}
+
+/// Refuses the name of an object that an earlier one of the same kind has in the same namespace.
+fn unique<'a>(
+    kind: &str,
+    (namespace, name): (&String, &At<String>),
+    mut earlier: impl Iterator<Item = (&'a String, &'a At<String>)>,
+) -> Result<(), ReadError> {
+    let first = earlier.find(|(its_namespace, its_name)| *its_namespace == namespace && its_name.value == name.value);
+    let Some((_, first)) = first else { return Ok(()) };
+    let words = format!(
+        "a second {kind} `{}` in namespace `{namespace}`, the first is at {}: rename or remove one",
+        name.value, first.place
+    );
+    Err(Document::Contradiction(words).at(name.place).into())
 }
 
 fn fleet(mut fields: Fields<'_>, findings: &mut Vec<Finding>) -> Result<Fleet, ReadError> {
     let place = fields.place;
-    let (name, is_generated) = name(&mut fields)?;
+    let Metadata { name, is_generated, namespace } = metadata(&mut fields)?;
     fields.skip(&["status"]);
     let mut spec = Fields::of(fields.need("spec", "it says how many servers there are")?, "spec")?;
     let replicas = Setting::or(spec.whole("replicas", 0..=MOST_SERVERS)?, 0);
@@ -110,16 +146,17 @@ fn fleet(mut fields: Fields<'_>, findings: &mut Vec<Finding>) -> Result<Fleet, R
         template.skip(&["metadata"]);
         if let Some(mut server) = template.fields("spec")? {
             server.skip(&["container", "ports", "sdkServer", "template", "immutableReplicas"]);
-            server.pass_over(&["players", "lists", "scheduling", "eviction"], findings);
+            server.pass_over(&["players", "scheduling", "eviction"], findings);
             health = read_health(&mut server, findings)?;
-            counters = read_counters(&mut server, findings)?;
+            counters = read_capacities(&mut server, "counters", findings)?;
+            read_capacities(&mut server, "lists", findings)?;
             server.finish(findings);
         }
         template.finish(findings);
     }
     spec.finish(findings);
     fields.finish(findings);
-    Ok(Fleet { place, name, is_generated, replicas, health, counters })
+    Ok(Fleet { place, name, is_generated, namespace, replicas, health, counters })
 }
 
 fn read_health(server: &mut Fields<'_>, findings: &mut Vec<Finding>) -> Result<HealthSettings, ReadError> {
@@ -137,19 +174,31 @@ fn read_health(server: &mut Fields<'_>, findings: &mut Vec<Finding>) -> Result<H
     Ok(health)
 }
 
-fn read_counters(server: &mut Fields<'_>, findings: &mut Vec<Finding>) -> Result<Vec<(String, u32)>, ReadError> {
-    let Some(node) = server.take("counters") else { return Ok(Vec::new()) };
-    let key = server.key("counters");
-    let counters = Fields::of(node, &key)?;
+/// The capacities of Counters or Lists, by name. Each is a finding, because a simulated server has one match.
+fn read_capacities(
+    server: &mut Fields<'_>,
+    kind: &'static str,
+    findings: &mut Vec<Finding>,
+) -> Result<Vec<(String, u32)>, ReadError> {
+    let Some(node) = server.take(kind) else { return Ok(Vec::new()) };
+    let fields = Fields::of(node, &server.key(kind))?;
     let read = |(name, node): (&str, &Node)| {
-        let mut counter = Fields::of(node, &format!("{key}.{name}"))?;
-        counter.skip(&["count"]);
+        let key = fields.key(name);
+        let mut counter = Fields::of(node, &key)?;
+        counter.skip(&["count", "values"]);
         // Agones' own default.
         let capacity = counter.whole("capacity", 0..=MOST_SERVERS)?.map_or(1000, |capacity| capacity.value);
+        if capacity > 1 {
+            let words = format!(
+                "`{key}` is simulated as one match per server: where matches share servers, a run has up to {capacity} times \
+                 the servers, and the cost"
+            );
+            findings.push(Finding::not_simulated(counter.place, words));
+        }
         counter.finish(findings);
         Ok((name.to_string(), capacity))
     };
-    counters.named().map(read).collect()
+    fields.named().map(read).collect()
 }
 
 impl Configuration {
@@ -159,7 +208,7 @@ impl Configuration {
     }
 
     fn settings_of(&self, fleet: &Fleet) -> FleetSettings {
-        let autoscaler = self.autoscalers.iter().find(|autoscaler| fleet.is_called(&autoscaler.fleet.value));
+        let autoscaler = self.autoscalers.iter().find(|autoscaler| autoscaler.scales(fleet));
         let counter = autoscaler.and_then(|autoscaler| autoscaler.counters.first());
         let capacity = counter.and_then(|key| fleet.counters.iter().find(|(name, _)| *name == key.value));
         FleetSettings {

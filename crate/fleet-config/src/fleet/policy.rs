@@ -9,6 +9,14 @@ use matchday_document::Reason as Document;
 use matchday_document::{Fields, Node};
 use matchday_fleet::servers::autoscaler::{Buffer, Chain, Counter, Cron, Link, Policy, Reserve, Schedule, Windows};
 
+/// The place of a policy. The schema of Agones allows Schedules in a Chain, and no deeper nesting.
+#[derive(Clone, Copy)]
+pub(super) enum Within {
+    Autoscaler,
+    Chain,
+    Schedule,
+}
+
 /// Reads nested policies, and collects data for lints.
 pub(super) struct PolicyReader<'a> {
     pub utc_offset: UtcOffset<'a>,
@@ -24,12 +32,24 @@ impl<'a> PolicyReader<'a> {
     }
 
     /// The policy of an object, by its `type`.
-    pub fn policy(&mut self, mut fields: Fields<'_>) -> Result<Policy, ReadError> {
+    pub fn policy(&mut self, mut fields: Fields<'_>, within: Within) -> Result<Policy, ReadError> {
         let kind = fields.text("type")?;
         let Some(At { value, place }) = kind else {
             let what = "Buffer, Counter, Schedule or Chain";
             return Err(Document::Missing { key: fields.key("type"), what }.at(fields.place).into());
         };
+        let nested_in = match (value.as_str(), within) {
+            ("Chain", Within::Chain) => Some("an entry of a Chain"),
+            ("Chain" | "Schedule", Within::Schedule) => Some("the policy of a Schedule"),
+            _ => None,
+        };
+        if let Some(outer) = nested_in {
+            let words = format!(
+                "a {value} policy cannot be {outer}, and Agones refuses it: a Chain has Schedules, and a Schedule has another \
+                 type of policy"
+            );
+            return Err(Document::Contradiction(words).at(place).into());
+        }
         let policy = match value.as_str() {
             "Buffer" => Policy::Buffer(self.buffer(fields.inner("buffer")?)?),
             "Counter" => Policy::Counter(self.counter(fields.inner("counter")?)?),
@@ -88,7 +108,7 @@ impl<'a> PolicyReader<'a> {
             Some(period) => self.windows(period)?,
             None => None,
         };
-        let (place, policy) = (fields.place, Box::new(self.policy(fields.inner("policy")?)?));
+        let (place, policy) = (fields.place, Box::new(self.policy(fields.inner("policy")?, Within::Schedule)?));
         fields.finish(self.findings);
         let schedule = Schedule { start_s, end_s, windows, policy };
         self.schedules.push(At { value: schedule.clone(), place });
@@ -96,9 +116,9 @@ impl<'a> PolicyReader<'a> {
     }
 
     fn windows(&mut self, mut period: Fields<'_>) -> Result<Option<Windows>, ReadError> {
-        let utc_offset_s = time::zone(&mut period, self.utc_offset)?;
+        let utc_offset_s = time::zone(&mut period, self.utc_offset, self.findings)?;
         let duration_s = time::duration(&mut period)?;
-        let windows = match period.text("startCron")? {
+        let windows = match period.text("startCron")?.filter(|cron| !cron.value.is_empty()) {
             None => None,
             Some(At { value, place }) => {
                 let cron: Cron = value.parse().map_err(|error| {
@@ -122,13 +142,13 @@ impl<'a> PolicyReader<'a> {
         let mut links: Vec<Link> = Vec::new();
         for (number, node) in nodes.iter().enumerate() {
             let mut fields = Fields::of(node, &format!("{key}[{number}]"))?;
-            let id = fields.text("id")?;
-            let named = id.as_ref().map_or_else(|| number.to_string(), |id| id.value.clone());
-            if links.iter().any(|link| link.id == named) {
-                let words = format!("`{named}` is the id of two policies of a chain: give each its own");
-                return Err(Document::Contradiction(words).at(id.map_or(fields.place, |id| id.place)).into());
+            let id = fields.text("id")?.unwrap_or(At { value: String::new(), place: fields.place });
+            // For Agones, entries without an id have the same one.
+            if links.iter().any(|link| link.id == id.value) {
+                let words = format!("two entries of a chain have the same id `{}`: give each its own", id.value);
+                return Err(Document::Contradiction(words).at(id.place).into());
             }
-            links.push(Link { id: named, policy: self.policy(fields)? });
+            links.push(Link { id: id.value, policy: self.policy(fields, Within::Chain)? });
         }
         Ok(Policy::Chain(Chain(links)))
     }

@@ -1,14 +1,12 @@
 //! Dates, durations and time zones in the format of Kubernetes.
 
-use crate::At;
 use crate::UtcOffset;
 use crate::error::ReadError;
+use crate::{At, Finding, Severity};
 use matchday_base::calendar::Date;
 use matchday_document::Fields;
 use matchday_document::Reason as Document;
-
-/// Longest duration, s: Go's own limit of 290 years exceeds 32 bits of seconds.
-const LONGEST_S: u64 = 100 * 366 * 86_400;
+use matchday_fleet::servers::autoscaler::parse_duration;
 
 /// A date of RFC 3339 as Unix time, s.
 pub(super) fn date(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<i64>, ReadError> {
@@ -70,43 +68,29 @@ pub(super) fn duration(fields: &mut Fields<'_>) -> Result<Option<u32>, ReadError
 }
 
 fn seconds(text: &str) -> Option<u32> {
-    let mut rest = text.strip_prefix('+').unwrap_or(text);
-    let mut nanos: u128 = 0;
-    while !rest.is_empty() {
-        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
-        let (number, tail) = rest.split_at(digits);
-        let end = tail.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(tail.len());
-        let (unit, tail) = tail.split_at(end);
-        let unit: u128 = match unit {
-            "ns" => 1,
-            "us" | "\u{b5}s" | "\u{3bc}s" => 1_000,
-            "ms" => 1_000_000,
-            "s" => 1_000_000_000,
-            "m" => 60_000_000_000,
-            "h" => 3_600_000_000_000,
-            _ => return None,
-        };
-        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-        if number.len() > 18 || fraction.contains('.') || whole.len() + fraction.len() == 0 {
-            return None;
-        }
-        let scale = 10u128.pow(fraction.len() as u32);
-        let digits: u128 = format!("{whole}{fraction}").parse().ok()?;
-        nanos += digits * unit / scale;
-        rest = tail;
-    }
-    let seconds = nanos.div_ceil(1_000_000_000);
-    (1..=u128::from(LONGEST_S)).contains(&seconds).then_some(seconds as u32)
+    let nanos = parse_duration(text).filter(|&nanos| nanos > 0)?;
+    // More than a century is for ever in a simulation.
+    Some(u32::try_from(nanos.unsigned_abs().div_ceil(1_000_000_000)).unwrap_or(u32::MAX))
 }
 
-/// `timezone`: its offset from UTC, s; UTC by default.
-pub(super) fn zone(fields: &mut Fields<'_>, utc_offset: UtcOffset<'_>) -> Result<i32, ReadError> {
+/// `timezone`: its offset from UTC, s; UTC by default. Names are those that Go loads: of the files of the IANA database.
+pub(super) fn zone(
+    fields: &mut Fields<'_>,
+    utc_offset: UtcOffset<'_>,
+    findings: &mut Vec<Finding>,
+) -> Result<i32, ReadError> {
     let Some(At { value, place }) = fields.text("timezone")?.filter(|text| !text.value.is_empty()) else {
         return Ok(0);
     };
+    if value == "Local" {
+        let words = format!("`{}`: `Local` is the clock of Agones' controller, here UTC", fields.key("timezone"));
+        findings.push(Finding { place, severity: Severity::Note, check: "time-zone", words });
+        return Ok(0);
+    }
     let refused = || Document::Kind {
         key: fields.key("timezone"),
-        expected: "a time zone that is known here, like Europe/Berlin, or Etc/GMT-2".to_string(),
+        expected: "a time zone that is known here, in its upper and lower case, like Europe/Berlin, or Etc/GMT-2"
+            .to_string(),
         found: format!("the text {value:?}"),
     };
     fixed_offset(&value).or_else(|| utc_offset(&value)).ok_or_else(|| refused().at(place).into())
@@ -114,15 +98,13 @@ pub(super) fn zone(fields: &mut Fields<'_>, utc_offset: UtcOffset<'_>) -> Result
 
 /// Zones with their offset in the name: `Etc/GMT+5` is five hours behind UTC.
 fn fixed_offset(name: &str) -> Option<i32> {
-    if matches!(name, "UTC" | "Etc/UTC" | "GMT" | "Etc/GMT" | "Z") {
+    if matches!(name, "UTC" | "Etc/UTC" | "GMT" | "Etc/GMT") {
         return Some(0);
     }
-    let behind = name.strip_prefix("Etc/GMT")?;
-    let (sign, hours) = behind.split_at_checked(1)?;
-    let hours: i32 = hours.parse().ok().filter(|hours| (0..=14).contains(hours))?;
-    match sign {
-        "+" => Some(-hours * 3600),
-        "-" => Some(hours * 3600),
+    let hours = |digits: &str, most: i32| (0..=most).find(|hours| hours.to_string() == digits);
+    match name.strip_prefix("Etc/GMT")?.split_at_checked(1)? {
+        ("+", behind) => Some(-3600 * hours(behind, 12)?),
+        ("-", ahead) => Some(3600 * hours(ahead, 14)?),
         _ => None,
     }
 }
@@ -158,7 +140,7 @@ mod tests {
     fn fixed_zones_have_their_sign_turned_round() {
         assert_eq!(fixed_offset("Etc/GMT+5"), Some(-18_000));
         assert_eq!(fixed_offset("Etc/GMT-14"), Some(50_400));
-        assert_eq!(fixed_offset("Etc/GMT+15"), None);
+        assert_eq!(fixed_offset("Etc/GMT+13"), None);
         assert_eq!(fixed_offset("Europe/Berlin"), None);
     }
 }

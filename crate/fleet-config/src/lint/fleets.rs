@@ -9,7 +9,8 @@ pub(super) fn check(configuration: &Configuration, _: &Circumstances, report: &m
     for other in others {
         let words = format!(
             "Fleet `{}` is valid, but not simulated: every datacenter has the Fleet `{}`, the first in the files",
-            other.name.value, first.name.value
+            other.path(),
+            first.path()
         );
         report.say(Severity::Note, other.name.place, words);
     }

@@ -6,8 +6,8 @@ mod dead_letters;
 mod fleets;
 mod lifetime;
 mod names;
+mod pickup;
 mod properties;
-mod ready;
 mod reaper;
 mod replicas;
 mod reserve;
@@ -65,7 +65,7 @@ type Check = fn(&Configuration, &Circumstances, &mut Report);
 const CHECKS: [(&str, Check); 12] = [
     ("lifetime", lifetime::check),
     ("reaper", reaper::check),
-    ("ready", ready::check),
+    ("pickup", pickup::check),
     ("reserve", reserve::check),
     ("properties", properties::check),
     ("names", names::check),
