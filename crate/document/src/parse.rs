@@ -31,11 +31,12 @@ pub fn parse(bytes: &[u8]) -> Result<Vec<Node>, Error> {
 }
 
 /// Whether a text is JSON without its outer braces, as in the documentation: `"key": { ... }`. YAML reads
-/// most of these texts, but requires blanks where JSON does not, and allows no tabs.
+/// most of these texts, and several documents of them, but requires blanks where JSON does not, and allows no tabs.
 fn is_excerpt(text: &str) -> bool {
     let key = text.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
     let value = key.and_then(|(_, rest)| rest.trim_start().strip_prefix(':'));
-    value.is_some_and(|value| value.trim_start().starts_with('{')) && text.trim_end().ends_with('}')
+    let is_object = value.is_some_and(|value| value.trim_start().starts_with('{'));
+    is_object && text.trim_end().ends_with(['}', ',']) && !text.contains("\n---")
 }
 
 /// The documents of a text to which `more_lines` lines were prepended.

@@ -7,7 +7,7 @@ use matchday_document::{Node, Value};
 pub(crate) enum MapArgument {
     /// Nothing.
     Missing,
-    /// This map: `-map lostwoods`, `--map=lostwoods`.
+    /// This map: `-map lostwoods`, `--map=lostwoods`, `+map 'lostwoods'`.
     Map(String),
     /// More than is understood.
     Unclear,
@@ -21,14 +21,23 @@ pub(crate) fn map_argument(arguments: &Node) -> MapArgument {
     };
     let words: Vec<&str> = texts.into_iter().flat_map(str::split_whitespace).collect();
     let named = words.iter().enumerate().filter_map(|(at, word)| {
-        let option = word.strip_prefix("--").or_else(|| word.strip_prefix('-'))?;
-        if option == "map" { Some(words.get(at + 1).copied().unwrap_or_default()) } else { option.strip_prefix("map=") }
+        let option = ["--", "-", "+"].into_iter().find_map(|prefix| word.strip_prefix(prefix))?;
+        match option.split_once('=').unwrap_or((option, words.get(at + 1).copied().unwrap_or_default())) {
+            (name, map) if name.eq_ignore_ascii_case("map") => Some(unquoted(map)),
+            _ => None,
+        }
     });
     match named.collect::<Vec<_>>().as_slice() {
         [] => MapArgument::Missing,
         [map] if is_name(map) => MapArgument::Map((*map).to_string()),
         _ => MapArgument::Unclear,
     }
+}
+
+/// A word without the quotes around it.
+fn unquoted(word: &str) -> &str {
+    let within = |quote| word.strip_prefix(quote).and_then(|rest: &str| rest.strip_suffix(quote));
+    within('"').or_else(|| within('\'')).unwrap_or(word)
 }
 
 /// Whether a word is a name, without quotes and signs that a shell or JMESPath would read.

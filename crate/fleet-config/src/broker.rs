@@ -71,6 +71,17 @@ pub(crate) const KEY: &str = "MatchBroker";
 pub(crate) const SECTION: &str = "Catena";
 /// The allocator whose every key is known; those of others vary.
 const BARE_METAL: &str = "CatenaLocalBareMetalAllocator";
+/// The documented keys of other allocators, which the documentation also prints under that name.
+const OF_OTHER_ALLOCATORS: [&str; 8] = [
+    "Profile",
+    "Region",
+    "FleetArn",
+    "AllowFleetGrowth",
+    "MaxFleetSize",
+    "ProxyMatchesToGameLift",
+    "MaxInstanceCount",
+    "LaunchTemplateId",
+];
 
 const SECONDS: std::ops::RangeInclusive<u32> = 1..=MAX_TIMER_S;
 const MINUTES: std::ops::RangeInclusive<u32> = 1..=MAX_TIMER_S / 60;
@@ -180,6 +191,7 @@ fn allocator(node: &Node, path: &str, findings: &mut Vec<Finding>) -> Result<All
             reaper.finish(findings);
         }
         inner.pass_over(&["GameServerEnvironment"], findings);
+        inner.pass_over(&OF_OTHER_ALLOCATORS, findings);
         if is_bare_metal { inner.finish(findings) } else { inner.finish_open(findings) }
     }
     fields.finish(findings);

@@ -317,6 +317,11 @@ fn the_two_excerpts_of_the_documentation_are_one_broker() {
     assert_eq!((both.match_pickup_s, both.match_ready_s, both.allocators.len()), (91, 31, 2));
     assert_eq!(both, settings(&[ALLOCATORS, &timers]));
     assert_eq!(both, settings(&[&format!("{{{timers}}}\n---\n{{\"Catena\": {{{ALLOCATORS}}}}}")]));
+    // As they are printed, one after the other, with or without what is between them in the settings.
+    for between in ["---\n", "\n---\n\n", "--- # allocators\n"] {
+        assert_eq!(both, settings(&[&format!("{timers}{between}{ALLOCATORS}")]), "{between}");
+    }
+    assert_eq!(both, settings(&[&format!("{timers},\n"), &format!("{ALLOCATORS},")]));
     let empty = settings(&["{\"MatchBroker\": {}}", &timers, "{\"MatchBroker\": {\"Allocators\": []}}"]);
     assert_eq!(empty, Settings { match_pickup_s: 91, match_ready_s: 31, ..Settings::default() });
     // What both set contradicts, even if it is the same.
@@ -404,6 +409,10 @@ fn catenas_own_settings_are_read() {
             read_all(&[&file.replace(from, to)]).1.into_iter().filter(|one| one.severity > Severity::Note).collect();
         assert!(found.len() == 1 && found[0].words.contains(&format!("did you mean `{meant}`")), "{to}: {found:#?}");
     }
+    let printed = "{\"MatchBroker\": {\"Allocators\": [{\"Allocator\": \"CatenaLocalBareMetalAllocator\", \"Configuration\": \
+                   {\"Profile\": \"p\", \"FleetArn\": \"a\", \"MaxFleetSize\": 1, \"ReadyDeadlineSeconds\": 30}}]}}";
+    assert_eq!(of_severity(&[printed], Severity::Note).len(), 3);
+    is_right(&[printed]);
     let foreign = file.replace("\"GameServerPath\"", "\"HostCount\": 3, \"GameServerPath\"");
     assert!(
         of_severity(&[&foreign], Severity::Warning)[0]
@@ -443,6 +452,8 @@ fn a_servers_map_is_the_one_it_is_started_with() {
         "[\"-log\", \"-map\", \"lostwoods\"]",
         "[\"--map=lostwoods\"]",
         "[\"-log -map lostwoods\"]",
+        "\"+map 'lostwoods'\"",
+        "\"-Map=\\\"lostwoods\\\" -log\"",
     ] {
         let file = with(arguments, "");
         assert_eq!(asked(&file), lostwoods, "{arguments}");
