@@ -1,5 +1,6 @@
 //! Errors of input data, with their positions.
 
+use matchday_document::TooManyRefused;
 use thiserror::Error;
 
 use crate::geo::LocationError;
@@ -104,17 +105,13 @@ pub enum AtlasError {
         /// Names of the columns, in order.
         layout: &'static str,
     },
-    /// A list of which most rows are bad.
-    #[error("{file}: {refused} of {} cannot be read; {first}", counted(*rows, "row"))]
-    MostRefused {
+    /// A file of which too many rows are bad.
+    #[error("{file}: {cause}")]
+    TooManyRefused {
         /// File name given by the caller.
         file: String,
-        /// Refused rows.
-        refused: u64,
-        /// All rows.
-        rows: u64,
-        /// The first refused row.
-        first: Box<AtlasError>,
+        /// The counts, and the first refused rows.
+        cause: TooManyRefused,
     },
     /// A file of pings with latitudes in the column `long` and longitudes in `lat`.
     #[error("{file}: lat and long seem to be swapped: in {rows} of {}, lat can only be a longitude", counted(*of, "row"))]
@@ -126,16 +123,9 @@ pub enum AtlasError {
         /// All rows of the file.
         of: u64,
     },
-    /// A file of pings without a good row.
-    #[error("{file}: not a ping in {}; {first}", counted(*rows, "row"))]
-    NoPings {
-        /// File name given by the caller.
-        file: String,
-        /// Refused rows.
-        rows: u64,
-        /// The first refused row.
-        first: crate::pings::RefusedRow,
-    },
+    /// Pings of which too many have wrong times.
+    #[error(transparent)]
+    OutsideWindow(#[from] crate::pings::OutsideWindow),
     /// An image that cannot be decoded, or is not a latency map.
     #[error("{file} is no latency map (PNG, 8-bit greyscale, 360 x 180): {reason}")]
     Image {
@@ -233,8 +223,8 @@ pub enum RowProblem {
         /// The line that used it first.
         first_line: u64,
     },
-    /// A time that is not `HH:MM:SS` within one day.
-    #[error("time \"{0}\" is not between 00:00:00 and 23:59:59")]
+    /// No time of day.
+    #[error("time \"{0}\" is not a time of day, such as 18:05:09, from 00:00:00 to 23:59:59")]
     Time(String),
     /// Bytes that are not UTF-8.
     #[error("not UTF-8 text")]

@@ -38,6 +38,7 @@
 #[cfg(feature = "build")]
 pub mod build;
 mod bytes;
+mod clock;
 pub mod continent;
 pub mod coverage;
 pub mod curve;

@@ -2,7 +2,7 @@
 
 use crate::error::CliError;
 use crate::files;
-use crate::terminal::{self, tell};
+use crate::terminal::{self, escaped, tell};
 use crate::world;
 use jiff::Timestamp;
 use jiff::tz::TimeZoneDatabase;
@@ -75,8 +75,7 @@ pub fn code<'a>(findings: impl Iterator<Item = &'a Finding>) -> u8 {
 
 /// A finding about a file as one line, also if it quotes line breaks of the file.
 pub fn line(path: &Path, Finding { place, severity, words, .. }: &Finding) -> String {
-    let words = words.replace(char::is_control, " ");
-    format!("{}:{}:{}: {severity}: {words}\n", path.display(), place.line, place.column)
+    format!("{}:{}:{}: {severity}: {}\n", path.display(), place.line, place.column, escaped(words))
 }
 
 fn lint_files(args: &Args) -> Result<u8, CliError> {

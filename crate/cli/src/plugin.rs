@@ -34,7 +34,7 @@ mod check {
     use crate::error::CliError;
     use crate::files;
     use crate::lint;
-    use crate::terminal;
+    use crate::terminal::{self, escaped};
     use matchday_plugin::check::{Trial, check};
     use std::path::PathBuf;
     use std::process::ExitCode;
@@ -77,9 +77,7 @@ mod check {
     pub fn run(args: Args) -> ExitCode {
         let Command::Check(args) = args.command;
         lint::exit(findings(&args).and_then(|findings| {
-            let line = |words: &String| {
-                format!("{}: error: {}\n", args.module.display(), words.replace(char::is_control, " "))
-            };
+            let line = |words: &String| format!("{}: error: {}\n", args.module.display(), escaped(words));
             let lines: String = findings.iter().map(line).collect();
             terminal::print(&lines)?;
             Ok(u8::from(!findings.is_empty()))

@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use crate::files;
 use crate::plugin;
-use crate::terminal::tell;
+use crate::terminal::{self, tell};
 use fnv::FnvHasher;
 use include_dir::{Dir, include_dir};
 use matchday_atlas::manifest::MANIFEST_FILE;
@@ -145,14 +145,6 @@ fn read_joins(path: &Path, files: &mut FnvHasher) -> Result<JoinData, CliError> 
         }
     }
     let (joins, summary) = reader.finish()?;
-    if summary.refused > 0 {
-        tell!(
-            "matchday: {}: {} of {} refused",
-            path.display(),
-            summary.refused,
-            counted(summary.refused + summary.read, "row")
-        );
-        summary.first_refused.iter().for_each(|error| tell!("  {error}"));
-    }
+    terminal::tell_refused(path, summary.refused, summary.read, &summary.first_refused);
     Ok(JoinData::Recorded(joins))
 }

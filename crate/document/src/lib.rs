@@ -17,6 +17,8 @@
 //! - [`parse_json`]: the value of a strict JSON file.
 //! - [`Fields`]: reads the fields of an object, and names those that are not read.
 //! - [`csv::Rows`]: the rows of comma-separated values that arrive in pieces.
+//! - [`TooManyRefused`]: how many rows of a file may be left out.
+//! - [`with_leading_zeros`]: times as people write them.
 //! - [`Finding`]: a problem and its position.
 //!
 //! Files are untrusted: there are limits on bytes, depth and values, and an [`Error`] has its line and column.
@@ -31,7 +33,9 @@ mod finding;
 mod json;
 mod parse;
 mod place;
+mod refused;
 mod scalar;
+mod time;
 
 pub use error::{Error, Reason};
 pub use fields::{Fields, whole, wrong_kind};
@@ -39,6 +43,8 @@ pub use finding::{Finding, Severity};
 pub use json::parse_json;
 pub use parse::{DEEPEST, MOST_BYTES, MOST_VALUES, parse};
 pub use place::{At, Place, Setting};
+pub use refused::{TooManyRefused, is_too_many};
+pub use time::with_leading_zeros;
 
 use std::ops::Range;
 

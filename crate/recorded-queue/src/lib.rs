@@ -24,6 +24,7 @@ pub use replay::Replay;
 pub use row::RowProblem;
 pub use survey::{MOST_TEXTS, Queue, Survey};
 
+use matchday_document::TooManyRefused;
 use matchday_document::csv::LongRow;
 use matchday_matchmaker::policy::Fault;
 use matchday_sim::policy::PolicyError;
@@ -60,16 +61,9 @@ pub enum QueueError {
     /// A column that is there twice.
     #[error("the column {0} is there twice: keep one")]
     TwiceColumn(String),
-    /// More rows that cannot be read than can be left out.
-    #[error("{refused} of {rows} rows cannot be read; the first is {first}")]
-    TooManyRefused {
-        /// Rows that cannot be read.
-        refused: u64,
-        /// All rows.
-        rows: u64,
-        /// The first of them.
-        first: String,
-    },
+    /// Too many rows that cannot be read.
+    #[error(transparent)]
+    TooManyRefused(#[from] TooManyRefused),
     /// A ticket earlier than tickets above it.
     #[error("line {line} is {seconds} s earlier than a line above it: sort the file by time")]
     Order {

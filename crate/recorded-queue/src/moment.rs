@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use jiff::civil::{DateTime, Time};
 use jiff::tz::Offset;
+use matchday_document::with_leading_zeros;
 
 /// Numbers from here on count from 1970: as seconds, this is March 1973. Smaller ones count from a midnight.
 const LEAST_EPOCH: f64 = 1e8;
@@ -11,12 +12,12 @@ const UNITS_MS: [f64; 4] = [1e3, 1.0, 1e-3, 1e-6];
 
 /// A time as milliseconds since 1970, or since a midnight; `None` for a text that is no time.
 ///
-/// Texts are in RFC 3339, with a blank for the `T` and without an offset, too: then it is UTC. Numbers count seconds,
+/// Texts are in RFC 3339, with a blank for the `T`, without leading zeros, and without an offset, too: then it is UTC. Numbers count seconds,
 /// milliseconds, microseconds or nanoseconds since 1970, or seconds since a midnight, as a clock does.
 pub fn milliseconds(text: &str) -> Option<i64> {
     match text.parse::<f64>() {
         Ok(number) => of_number(number),
-        Err(_) => of_text(text),
+        Err(_) => of_text(&with_leading_zeros(text)),
     }
 }
 
@@ -61,6 +62,8 @@ mod tests {
             "1779319800250000",
             "1779319800250000000",
             "1.77931980025e12",
+            "2026-5-20T23:30:0.250Z",
+            "2026-5-21 1:30:0.25+2:00",
         ];
         for text in texts {
             assert_eq!(milliseconds(text), Some(1_779_319_800_250), "{text}");
@@ -78,6 +81,8 @@ mod tests {
             ("172800", 172_800_000),
             ("23:59:59", 86_399_000),
             ("00:00:12.5", 12_500),
+            ("0:05:02", 302_000),
+            ("7:5", 25_500_000),
         ] {
             assert_eq!(milliseconds(text), Some(ms), "{text}");
         }

@@ -4,6 +4,7 @@ use crate::QueueError;
 use crate::columns::{Columns, Datacenters, LIST, clip};
 use crate::row::{RowProblem, Rows};
 use matchday_base::time::DAY_S;
+use matchday_document::TooManyRefused;
 use matchday_matchmaker::policy::{Kind, SKILL, Schema, SkillBands};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -14,8 +15,6 @@ pub const MOST_TEXTS: usize = 100;
 const MOST_ATTRIBUTES: usize = 20;
 /// Rows may be so much earlier than a row above them.
 pub(crate) const DISORDER_MS: i64 = 60_000;
-/// Of so many rows one may be left out.
-const MOST_REFUSED_OF: u64 = 10;
 /// Problems that are kept, to be shown.
 const SHOWN: usize = 5;
 /// Most days between the first and the last ticket.
@@ -181,13 +180,7 @@ impl Survey {
     }
 
     fn check(&self) -> Result<(), QueueError> {
-        if let Some(first) = self.problems.first().filter(|_| self.refused * MOST_REFUSED_OF > self.rows) {
-            return Err(QueueError::TooManyRefused {
-                refused: self.refused,
-                rows: self.rows,
-                first: first.to_string(),
-            });
-        }
+        TooManyRefused::check(self.refused, self.rows, &self.problems)?;
         let days = self.span_ms.map_or(0, |(first, last)| (last - first).unsigned_abs() / DAY_MS.unsigned_abs());
         if days > MOST_DAYS { Err(QueueError::Span { days, most: MOST_DAYS }) } else { Ok(()) }
     }

@@ -29,7 +29,7 @@ pub use error::ImportError;
 pub use kind::{Kind, recognise};
 pub use report::{Fact, Report};
 
-/// Days of pings that are averaged, counted back from the last day.
+/// Days of pings that are averaged: those with the most pings.
 const WINDOW_DAYS: u32 = 30;
 /// Largest list or map, bytes; they are kept in memory while they are read.
 const WHOLE_BYTES: usize = 1 << 22;
@@ -165,7 +165,7 @@ impl Import {
     /// of pings. The report on maps made of pings has no name.
     ///
     /// # Errors
-    /// Only errors that reading has already returned.
+    /// Pings of which more than a tenth are not from the days with the most.
     pub fn finish(mut self, routes: &RouteModel) -> Result<(Own, Option<Report>), ImportError> {
         let built = self.build_maps(routes)?;
         let report = built.as_ref().map(Report::of_built);

@@ -22,8 +22,8 @@ pub enum Fact {
     NullIsland,
     /// Days of pings used.
     Days,
-    /// Pings of days far from all others, as of wrong clocks, left out.
-    Strays,
+    /// Pings of other days than those used, as of wrong clocks, left out.
+    Outside,
 }
 
 impl Fact {
@@ -37,7 +37,7 @@ impl Fact {
             Self::Few => "few",
             Self::NullIsland => "null_island",
             Self::Days => "days",
-            Self::Strays => "strays",
+            Self::Outside => "strays",
         }
     }
 }
@@ -93,7 +93,7 @@ impl Report {
         let days = built.days.end().days_since_1970() - built.days.start().days_since_1970() + 1;
         Self { read: with_pings as u64, clamped, ..Self::default() }
             .with(Fact::Days, u64::from(days.unsigned_abs()))
-            .with(Fact::Strays, built.strays)
+            .with(Fact::Outside, built.outside)
             .with(Fact::Measured, sum(|map| map.cleaning.measured.cells))
             .with(Fact::Filled, sum(|map| map.filled))
             .with(Fact::Few, sum(|map| map.cleaning.few.cells))

@@ -196,21 +196,29 @@ mod tests {
         1779319800,-12,-77,lima\n\
         1779319800,-12,-777,lima,1\n\
         1779319800,-12,-77,lima,4";
+    /// So many good pings of a day that the bad ones above are less than a tenth of all.
+    const MORE: u64 = 60;
+
+    fn file() -> String {
+        FILE.to_owned() + &"\n1779319800,-12,-77,lima,4".repeat(MORE as usize)
+    }
 
     #[test]
     fn adds_up_what_is_good_and_says_what_is_not_whatever_the_pieces() {
-        let whole = taken(FILE.as_bytes(), usize::MAX).unwrap();
+        let (file, whole) = (file(), taken(file().as_bytes(), usize::MAX).unwrap());
         let days: Vec<_> = whole.sums.days().iter().map(ToString::to_string).collect();
         assert_eq!(days, ["2026-05-20", "2026-05-21"]);
         let day = |text| whole.sums.day(Day::parse(text).unwrap()).map(|(dc, sums)| (dc, sums.cells().to_vec()));
         let sum = |cell, sum_us, count| super::super::CellSum { cell, sum_us, count };
         let (lima, frankfurt) = (102 * 360 + 102, 39 * 360 + 188);
         // -12 is the southern edge of the row that contains -12.04.
-        let expected =
-            [(0, vec![sum(101 * 360 + 103, 4_000, 1), sum(lima, 99_000, 1)]), (1, vec![sum(frankfurt, 20_000, 2)])];
+        let expected = [
+            (0, vec![sum(101 * 360 + 103, 4_000 * (MORE + 1), MORE + 1), sum(lima, 99_000, 1)]),
+            (1, vec![sum(frankfurt, 20_000, 2)]),
+        ];
         assert_eq!(day("2026-05-20").collect::<Vec<_>>(), expected);
         assert_eq!(day("2026-05-21").collect::<Vec<_>>(), [(1, vec![sum(frankfurt, 20_000, 1)])]);
-        assert_eq!((whole.pings, whole.refusals.total()), (5, 6));
+        assert_eq!((whole.pings, whole.refusals.total()), (5 + MORE, 6));
         let shown: Vec<_> = whole.refusals.first.iter().map(ToString::to_string).collect();
         assert_eq!(
             shown,
@@ -223,7 +231,7 @@ mod tests {
             ]
         );
         for size in 1..FILE.len() {
-            let other = taken(FILE.as_bytes(), size).unwrap();
+            let other = taken(file.as_bytes(), size).unwrap();
             assert_eq!((other.pings, &other.refusals), (whole.pings, &whole.refusals), "pieces of {size}");
             assert!(other.sums.days().iter().all(|&day| other.sums.day(day).eq(whole.sums.day(day))), "{size}");
         }
@@ -261,10 +269,10 @@ mod tests {
             (Vec::new(), "p.csv holds no rows"),
             (
                 b"1779319800,1,2,nowhere,3\n".to_vec(),
-                "p.csv: not a ping in 1 row; line 1, column 16: datacenter \"nowhere\"",
+                "p.csv: 1 of 1 rows cannot be read; the first is line 1, column 16: datacenter \"nowhere\"",
             ),
-            (vec![b'x'; 100_000], "p.csv: not a ping in 1 row; line 1, column 1: \"xxxx"),
-            (b"\0\xff\xfe\n\xc3(,\n".to_vec(), "p.csv: not a ping in 2 rows; line 1, column 2"),
+            (vec![b'x'; 100_000], "p.csv: 1 of 1 rows cannot be read; the first is line 1, column 1: \"xxxx"),
+            (b"\0\xff\xfe\n\xc3(,\n".to_vec(), "p.csv: 2 of 2 rows cannot be read; the first are line 1, column 2"),
         ] {
             assert!(says(&bytes).starts_with(expected), "{}", says(&bytes));
         }

@@ -1,6 +1,8 @@
 //! The UTC day of a ping: sums by day need no more of its time.
 
+use crate::clock::{clock, number};
 use matchday_base::calendar::Date;
+use matchday_document::with_leading_zeros;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -46,33 +48,28 @@ impl Day {
         None
     }
 
-    /// The day of a date, `2026-05-20`.
+    /// The day of a date, `2026-05-20` or `2026-5-20`.
     pub fn parse(text: &str) -> Option<Self> {
-        Date::parse(text).and_then(|date| i32::try_from(date.unix_day()).ok()).and_then(Self::new)
+        Date::parse(&with_leading_zeros(text)).and_then(|date| i32::try_from(date.unix_day()).ok()).and_then(Self::new)
     }
 
     /// The day of a time in RFC 3339 (`2026-05-20T12:34:56.789+02:00`), or of a number since 1970 as in
     /// [`Day::of_epoch`], with or without a fraction. A blank may replace the `T`. The offset may be hours
-    /// only, or missing for UTC.
+    /// only, or missing for UTC. Seconds and leading zeros may be missing.
     pub fn of_time(text: &str) -> Option<Self> {
-        let bytes = text.as_bytes();
-        if bytes.get(4) != Some(&b'-') {
+        if text.as_bytes().get(4) != Some(&b'-') {
             let whole = text.split_once('.').map_or(Some(text), |(whole, fraction)| {
                 fraction.bytes().all(|byte| byte.is_ascii_digit()).then_some(whole)
             })?;
             let plain = whole.len() <= 19 && whole.bytes().all(|byte| byte.is_ascii_digit());
             return if plain { whole.parse().ok().and_then(Self::of_epoch) } else { None };
         }
-        let (date, clock) = (text.get(..10)?, bytes.get(11..)?);
-        let day = Self::parse(date)?;
-        let [h1, h2, b':', m1, m2, b':', s1, s2, rest @ ..] = clock else { return None };
-        let (hour, minute, second) = (digits(&[*h1, *h2])?, digits(&[*m1, *m2])?, digits(&[*s1, *s2])?);
-        if !matches!(bytes[10], b'T' | b't' | b' ') || hour > 23 || minute > 59 || second > 60 {
-            return None;
-        }
-        let ahead = offset_minutes(without_fraction(rest)?)?;
-        let shift = (hour * 60 + minute - ahead).div_euclid(24 * 60);
-        Self::new(day.0 + shift)
+        let text = with_leading_zeros(text);
+        let (day, time) = (Self::parse(text.get(..10)?)?, text.as_bytes().get(10..)?);
+        let [b'T' | b't' | b' ', time @ ..] = time else { return None };
+        let ([hour, minute, _], offset) = clock(time)?;
+        let minutes = (hour * 60 + minute).cast_signed() - offset_minutes(offset)?;
+        Self::new(day.0 + minutes.div_euclid(24 * 60))
     }
 }
 
@@ -81,16 +78,6 @@ impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Date::from_unix_day(self.0.into()).fmt(f)
     }
-}
-
-fn digits(bytes: &[u8]) -> Option<i32> {
-    bytes.iter().try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + i32::from(byte - b'0')))
-}
-
-fn without_fraction(bytes: &[u8]) -> Option<&[u8]> {
-    let [b'.', fraction @ ..] = bytes else { return Some(bytes) };
-    let length = fraction.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    (length > 0).then(|| &fraction[length..])
 }
 
 /// Offset of a clock from UTC, minutes: `Z`, nothing, `+02:00`, `+0200` or `+02`.
@@ -103,8 +90,8 @@ fn offset_minutes(bytes: &[u8]) -> Option<i32> {
         }
         _ => return None,
     };
-    let (hours, minutes) = (digits(&hours)?, digits(&minutes)?);
-    (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes))
+    let (hours, minutes) = (number(&hours)?, number(&minutes)?);
+    (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes).cast_signed())
 }
 
 #[cfg(test)]
@@ -139,6 +126,9 @@ mod tests {
             "2026-05-21T01:30:00+02:00",
             "2026-05-21 01:30:00.123456+02",
             "2026-05-20T18:00:00-0530",
+            "2026-5-20 23:5:0",
+            "2026-5-21T1:30:00+2:00",
+            "2026-05-20T23:30Z",
             "1779319800",
             "1779319800.5",
             "1779319800123",
@@ -161,7 +151,9 @@ mod tests {
             "2026-05-20T24:00:00Z",
             "2026-05-20T12:00:00.Z",
             "2026-05-20T12:00:00+24:00",
-            "2026-05-20T12:00Z",
+            "2026-05-20T12Z",
+            "2026-05-20T12:00:0x",
+            "2026-05-20T12:60",
             "1999-12-31T00:00:00Z",
             "2100-01-01T00:00:00Z",
             "20/05/2026 12:00:00",

@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 use super::clean::{Cleaning, means_ms};
 use super::day::Day;
 use super::fill::fill;
-use super::strays::strays;
 use super::sums::CellSums;
 use super::taken::Taken;
+use super::window::Window;
 use crate::datacenter::Datacenter;
 use crate::error::AtlasError;
 use crate::geo::{Location, fibre_floor_ms, great_circle_km};
@@ -60,28 +60,27 @@ pub struct BuiltMaps {
     pub combined: LatencyMap,
     /// The days of pings used.
     pub days: RangeInclusive<Day>,
-    /// Pings of [stray](strays) days, which are not used.
-    pub strays: u64,
+    /// Pings of other days, as of wrong clocks, which are not used.
+    pub outside: u64,
 }
 
-/// Adds up the last `window` days of pings without [stray](strays) days, and builds the maps. `model_ms` returns the model for [`map`].
+/// Adds up the [fullest](Window::fullest) window of so many days, and builds the maps. `model_ms` returns the model for [`map`].
 ///
 /// # Errors
-/// No pings.
+/// No pings, or more than a tenth of them outside the window.
 pub fn build_maps(
     taken: &Taken,
     datacenters: &[Datacenter],
-    window: u32,
+    days: u32,
     model_ms: impl Fn(&Datacenter) -> Vec<f32>,
 ) -> Result<BuiltMaps, AtlasError> {
-    let mut pings = taken.sums.pings();
-    let strays = strays(&pings, window);
-    pings.retain(|day, _| !strays.contains_key(day));
-    let (&last, _) = pings.last_key_value().ok_or_else(|| AtlasError::NoRows { file: "no file".into() })?;
-    let days = last.before(window.max(1) - 1)..=last;
+    let window = Window::fullest(&taken.sums.pings(), days);
+    let window = window.ok_or_else(|| AtlasError::NoRows { file: "no file".into() })?;
+    window.check()?;
     let build = |(datacenter, number): (&Datacenter, u16)| {
-        map(&taken.sums.window(days.clone(), number), datacenter.location, &model_ms(datacenter))
+        map(&taken.sums.window(window.days.clone(), number), datacenter.location, &model_ms(datacenter))
     };
     let maps: Vec<_> = datacenters.iter().zip(0..=u16::MAX).map(build).collect();
-    Ok(BuiltMaps { combined: combined(&maps), maps, days, strays: strays.values().sum() })
+    let outside = window.outside.values().sum();
+    Ok(BuiltMaps { combined: combined(&maps), maps, days: window.days, outside })
 }

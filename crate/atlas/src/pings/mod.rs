@@ -5,9 +5,9 @@
 //! | [`day`] | the UTC day of a time |
 //! | [`ping`] | one good [`Ping`], and the reasons to refuse a row |
 //! | [`csv`] | rows of text, in pieces of any size |
-//! | [`strays`] | days of wrong clocks |
 //! | [`taken`] | the sums of a file, and its refused rows by reason |
 //! | [`sums`] | sums and counts by day, datacenter and cell: exact, in any order |
+//! | [`window`] | the days that go into maps |
 //! | [`clean`] | means of a window of days, without impossible means |
 //! | [`fill`] | holes filled by a model, corrected by measurements nearby |
 //! | [`maps`] | the maps, and the map of the nearest datacenter |
@@ -21,14 +21,14 @@ pub mod day;
 pub mod fill;
 pub mod maps;
 pub mod ping;
-pub mod strays;
 pub mod sums;
 pub mod taken;
+pub mod window;
 
 pub use csv::PingsReader;
 pub use day::Day;
 pub use maps::{BuiltMap, BuiltMaps, build_maps};
 pub use ping::{COLUMNS, LAYOUT, Names, Ping, Position, Refusal, RefusedRow};
-pub use strays::strays;
 pub use sums::{CellSum, CellSums, Sums};
 pub use taken::{Refusals, Taken};
+pub use window::{OutsideWindow, Window};

@@ -3,6 +3,7 @@
 use super::ping::{Ping, Position, Refusal, RefusedRow};
 use super::sums::Sums;
 use crate::error::AtlasError;
+use matchday_document::TooManyRefused;
 
 /// Number of refused rows kept as examples.
 const SHOWN: usize = 5;
@@ -73,17 +74,16 @@ impl Taken {
     /// Settles the sums of a whole file, if the file is plausible.
     ///
     /// # Errors
-    /// No good row, or so many impossible latitudes that the columns must be swapped.
+    /// No rows, more than a tenth of them refused, or so many impossible latitudes that the columns must be swapped.
     pub fn finish(mut self, file: &str) -> Result<Self, AtlasError> {
         let (rows, swapped) = (self.pings + self.refusals.total(), self.refusals.count(Refusal::Swapped));
         if swapped * SWAPPED_PER_ROW > rows {
             return Err(AtlasError::SwappedColumns { file: file.into(), rows: swapped, of: rows });
         }
-        if self.pings == 0 {
-            return Err(match self.refusals.first.into_iter().next() {
-                Some(first) => AtlasError::NoPings { file: file.into(), rows, first },
-                None => AtlasError::NoRows { file: file.into() },
-            });
+        TooManyRefused::check(self.refusals.total(), rows, &self.refusals.first)
+            .map_err(|cause| AtlasError::TooManyRefused { file: file.into(), cause })?;
+        if rows == 0 {
+            return Err(AtlasError::NoRows { file: file.into() });
         }
         self.sums.settle();
         Ok(self)

@@ -5,10 +5,12 @@ pub mod format;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::clock::clock;
 use crate::error::{AtlasError, RowProblem};
 use crate::geo::Location;
 use crate::grid::GridCell;
 use crate::rows::{self, Fault, Field, List, clip};
+use matchday_document::{TooManyRefused, with_leading_zeros};
 
 const LAYOUT: &str = "HH:MM:SS,lat,long";
 const MINUTE_S: u32 = 60;
@@ -201,8 +203,8 @@ impl RecordedJoinsReader {
     /// Ends the file.
     ///
     /// # Errors
-    /// Without good rows: the first refused row, or that there are no rows. More bad rows than good ones, a header with
-    /// other columns, or so many impossible latitudes that the columns must be swapped.
+    /// No rows, more than a tenth of them refused, a header with other columns, or so many impossible latitudes that the
+    /// columns must be swapped.
     pub fn finish(mut self) -> Result<(RecordedJoins, RecordedSummary), AtlasError> {
         self.read(&[], true);
         let Self { file, wrong_header, mut tally, .. } = self;
@@ -215,13 +217,10 @@ impl RecordedJoinsReader {
         if swapped * SWAPPED_PER_ROW > rows {
             return Err(AtlasError::SwappedColumns { file, rows: swapped, of: rows });
         }
-        if summary.read == 0 {
-            let refused = summary.first_refused.into_iter().next();
-            return Err(refused.unwrap_or(AtlasError::NoRows { file }));
-        }
-        if let Some(first) = summary.first_refused.first().filter(|_| summary.refused > summary.read) {
-            let (refused, first) = (summary.refused, Box::new(first.clone()));
-            return Err(AtlasError::MostRefused { file, refused, rows, first });
+        TooManyRefused::check(summary.refused, rows, &summary.first_refused)
+            .map_err(|cause| AtlasError::TooManyRefused { file: file.clone(), cause })?;
+        if rows == 0 {
+            return Err(AtlasError::NoRows { file });
         }
         counted.shrink_to_fit();
         Ok((RecordedJoins { groups: Arc::new(counted) }, summary))
@@ -280,16 +279,12 @@ impl Tally {
     }
 }
 
-/// `HH:MM:SS` within one day.
+/// The second of a time of day, such as `18:05:09`, `7:05` or `7:05:02.5`.
 fn second_of_day(text: &str) -> Option<u32> {
-    let digits = |pair: &[u8]| match *pair {
-        [tens @ b'0'..=b'9', ones @ b'0'..=b'9'] => Some(u32::from(tens - b'0') * 10 + u32::from(ones - b'0')),
-        _ => None,
-    };
-    let bytes = text.as_bytes();
-    let colons = bytes.len() == 8 && bytes[2] == b':' && bytes[5] == b':';
-    let (hour, minute, second) = (digits(bytes.get(..2)?)?, digits(bytes.get(3..5)?)?, digits(bytes.get(6..)?)?);
-    (colons && hour < 24 && minute < 60 && second < 60).then_some(hour * 3_600 + minute * 60 + second)
+    let text = with_leading_zeros(text);
+    let ([hour, minute, second], rest) = clock(text.as_bytes())?;
+    // No day of joins has a leap second.
+    (rest.is_empty() && second < MINUTE_S).then_some((hour * 60 + minute) * MINUTE_S + second)
 }
 
 #[cfg(test)]
@@ -318,6 +313,7 @@ mod tests {
         12:00:59,50.12,8.69\n\
         12:00:30,-12.04,282.97\n\
         12:61:00,1,2\n\
+        18:00:00,1,2\n18:00:00,1,2\n18:00:00,1,2\n\
         00:00:30,50.11,8.68";
 
     #[test]
@@ -336,8 +332,8 @@ mod tests {
         assert_eq!(joins.minute(1439), [(lima, 1)]);
         assert_eq!([1, 1440, u32::MAX].map(|minute| joins.minute(minute)), [const { Vec::new() }; 3]);
         assert_eq!([0, 1, 720, 1440].map(|minute| joins.in_minute(minute)), [2, 0, 3, 0]);
-        assert_eq!(joins.total(), 6);
-        assert_eq!((summary.read, summary.refused, summary.wrapped), (6, 1, 1));
+        assert_eq!(joins.total(), 9);
+        assert_eq!((summary.read, summary.refused, summary.wrapped), (9, 1, 1));
         for size in 1..DAY.len() {
             assert_eq!(read(DAY.as_bytes(), size).unwrap(), whole, "pieces of {size} bytes");
         }
@@ -353,8 +349,10 @@ mod tests {
             assert_eq!(read(same.as_bytes(), 7), plain, "{same}");
         }
         // A quote that nothing closes spoils one line.
-        let (joins, summary) = read(b"12:00:01,50,8\r\n12:00:01,\"50,8\r\n12:00:02,1,2\r\n", 7).unwrap();
-        assert_eq!((joins.total(), summary.refused), (2, 1));
+        let (joins, summary) =
+            read(&[b"12:00:01,50,8\r\n12:00:01,\"50,8\r\n".as_slice(), &b"12:00:02,1,2\r\n".repeat(8)].concat(), 7)
+                .unwrap();
+        assert_eq!((joins.total(), summary.refused), (9, 1));
         let error = summary.first_refused[0].to_string();
         assert!(error.starts_with("joins.csv, line 2, column 15: 3 fields belong here"), "{error}");
     }
@@ -368,7 +366,10 @@ mod tests {
             ("24:00:00,1,2", 1, time("24:00:00")),
             ("12:60:00,1,2", 1, time("12:60:00")),
             ("12:00:60,1,2", 1, time("12:00:60")),
-            ("1:00:00,1,2", 1, time("1:00:00")),
+            ("1:0x:00,1,2", 1, time("1:0x:00")),
+            ("7,1,2", 1, time("7")),
+            ("12:00:00.,1,2", 1, time("12:00:00.")),
+            ("12:00:00Z,1,2", 1, time("12:00:00Z")),
             ("12-00-00,1,2", 1, time("12-00-00")),
             ("+1:00:00,1,2", 1, time("+1:00:00")),
             ("1é:00:0,1,2", 1, time("1é:00:0")),
@@ -386,15 +387,34 @@ mod tests {
             assert_eq!((summary.read, summary.refused, summary.first_refused), (200, 1, vec![expected]), "{row}");
         }
         let error = read(long.as_bytes(), 100).unwrap_err().to_string();
-        assert_eq!(error, "joins.csv, line 1, column 1: the line is longer than 1024 bytes");
-        assert_eq!(time("1:00").to_string(), "time \"1:00\" is not between 00:00:00 and 23:59:59");
+        assert!(
+            error.contains("the first is joins.csv, line 1, column 1: the line is longer than 1024 bytes"),
+            "{error}"
+        );
+        let says = "time \"24:00\" is not a time of day, such as 18:05:09, from 00:00:00 to 23:59:59";
+        assert_eq!(time("24:00").to_string(), says);
+    }
+
+    #[test]
+    fn a_time_of_day_needs_neither_leading_zeros_nor_seconds() {
+        let joins = |text: &str| read(format!("{text},1,2\n").as_bytes(), 9).unwrap().0;
+        for (text, second) in [
+            ("0:05:02", 302),
+            ("7:5", 7 * 3_600 + 300),
+            ("9:59:9", 35_949),
+            ("07:05:02.75", 25_502),
+            ("23:59:59.999", 86_399),
+            ("\"1:02:03\"", 3_723),
+        ] {
+            assert_eq!(joins(text).second(second).len(), 1, "{text}");
+        }
     }
 
     #[test]
     fn a_file_without_joins_is_an_error() {
         assert_eq!(read(b"time,lat,long\n", 3), Err(AtlasError::NoRows { file: "joins.csv".into() }));
-        let page = read(b"<html>\n<p>1</p>\n", 4).unwrap_err();
-        assert!(matches!(page, AtlasError::Row { line: 2, column: 9, .. }), "{page}");
+        let page = read(b"<html>\n<p>1</p>\n", 4).unwrap_err().to_string();
+        assert!(page.contains("1 of 1 rows cannot be read; the first is joins.csv, line 2, column 9"), "{page}");
     }
 
     #[test]
@@ -409,23 +429,23 @@ mod tests {
 
     #[test]
     fn longitudes_are_wrapped_within_two_turns() {
-        let (joins, summary) = read(b"12:00:00,50.11,368.68\n12:00:00,50.11,1e300\n", 9).unwrap();
-        assert_eq!((joins.total(), summary.refused), (1, 1));
+        let (joins, summary) =
+            read(("12:00:00,50.11,368.68\n".repeat(9) + "12:00:00,50.11,1e300\n").as_bytes(), 9).unwrap();
+        assert_eq!((joins.total(), summary.refused), (9, 1));
         assert!(
-            summary.first_refused[0].to_string().starts_with("joins.csv, line 2, column 16: longitude 1"),
+            summary.first_refused[0].to_string().starts_with("joins.csv, line 10, column 16: longitude 1"),
             "{summary:?}"
         );
     }
 
     #[test]
-    fn a_file_of_mostly_bad_rows_is_refused() {
+    fn a_file_of_which_more_than_a_tenth_is_bad_is_refused() {
         let rows = |good: usize, bad: usize| "00:00:00,1,2\n".repeat(good) + &"00:00:00,1\n".repeat(bad);
-        assert_eq!(read(rows(10, 10).as_bytes(), 7).unwrap().1.refused, 10);
-        let says = read(rows(10, 90).as_bytes(), 7).unwrap_err().to_string();
-        assert_eq!(
-            says,
-            "joins.csv: 90 of 100 rows cannot be read; joins.csv, line 11, column 11: 3 fields belong here (HH:MM:SS,lat,long), not 2"
-        );
+        assert_eq!(read(rows(90, 10).as_bytes(), 7).unwrap().1.refused, 10);
+        let says = read(rows(89, 11).as_bytes(), 7).unwrap_err().to_string();
+        let expected = "joins.csv: 11 of 100 rows cannot be read; the first are joins.csv, line 90, column 11: 3 fields belong here \
+            (HH:MM:SS,lat,long), not 2; joins.csv, line 91,";
+        assert!(says.starts_with(expected) && says.ends_with("at most a tenth of the rows may be left out"), "{says}");
     }
 
     /// Compares with a map: batches before, between and after the counted keys.
@@ -461,7 +481,7 @@ mod tests {
 
     #[test]
     fn shows_only_the_first_refused_rows() {
-        let (_, summary) = read("x1\n00:00:00,1,2\n".repeat(100).as_bytes(), 7).unwrap();
+        let (_, summary) = read(("x1\n".to_owned() + &"00:00:00,1,2\n".repeat(9)).repeat(100).as_bytes(), 7).unwrap();
         assert_eq!((summary.refused, summary.first_refused.len()), (100, SHOWN));
     }
 }

@@ -110,7 +110,8 @@ fn import(files: &[(&str, &[u8])], mut piece: impl FnMut() -> usize) -> (Vec<Res
         import.close()
     };
     let reports = files.iter().map(one).collect();
-    (reports, import.finish(&routes).unwrap().0)
+    // Pings of too many days are refused when all files are there.
+    (reports, import.finish(&routes).map_or_else(|_| Own::default(), |(own, _)| own))
 }
 
 #[test]
@@ -139,7 +140,8 @@ fn imported_files() {
 #[test]
 fn what_is_imported_is_what_was_read() {
     let list = b"id,name,lat,long\n1,here,50,8\n2,there,-33,151\n";
-    let joins = b"23:59:59,-12.04,-77.03\nbad\n00:00:00,50.11,368.68\n";
+    let joins = [b"00:00:00,50.11,368.68\nbad\n".as_slice(), &b"23:59:59,-12.04,-77.03\n".repeat(8)].concat();
+    let joins = joins.as_slice();
     let pings = b"2026-05-20T23:30:00Z,-33.4,151.2,there,9.5\n".repeat(3);
     let floats: Vec<u8> =
         (0..64_800).flat_map(|cell| if cell < 9 { 300_f32 } else { f32::NAN }.to_le_bytes()).collect();
@@ -154,7 +156,7 @@ fn what_is_imported_is_what_was_read() {
     let paths: Vec<_> = own.files.iter().map(|(path, _)| path.as_str()).collect();
     assert_eq!(paths, ["datacenters.csv", "joins.bin", "maps/latency_here.u8", "maps/latency_there.u8"]);
     let counts: Vec<_> = reports.iter().flatten().map(|report| (report.read, report.refused, report.clamped)).collect();
-    assert_eq!(counts, [(2, 0, 0), (9, 0, 9), (2, 1, 1), (3, 0, 0)]);
+    assert_eq!(counts, [(2, 0, 0), (9, 0, 9), (9, 1, 1), (3, 0, 0)]);
     let says = |report: &Result<Report, ImportError>| report.as_ref().unwrap_err().to_string();
     assert_eq!(
         says(&reports[2]),

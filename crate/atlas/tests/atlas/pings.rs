@@ -127,8 +127,8 @@ fn files_become_maps() {
     let day = |day: u32, site: &str, rtts: &[f64]| -> String {
         rtts.iter().map(|rtt| format!("2026-05-{day:02} 12:00:00,50.5,8.5,{site},{rtt}\n")).collect()
     };
-    let (one, two) = (day(1, "frankfurt", &[200.0; 5]), day(2, "frankfurt", &[10.0, 11.0]));
-    let three = day(3, "frankfurt", &[13.4]) + &day(3, "lima", &[180.0; 3]) + &day(3, "lima", &[-1.0]);
+    let (one, two) = (day(1, "frankfurt", &[200.0]), day(2, "frankfurt", &[10.0, 11.0]));
+    let three = day(3, "frankfurt", &[13.4]) + &day(3, "lima", &[180.0; 10]) + &day(3, "lima", &[-1.0]);
     let mut taken = Taken::default();
     for (file, text) in [("1.csv", one), ("2.csv", two), ("3.csv", three)] {
         let mut reader = PingsReader::new(file, Names::new(&sites()));
@@ -141,14 +141,14 @@ fn files_become_maps() {
     let rtts: Vec<_> = built.maps.iter().map(|built| built.map.cells()[cell]).collect();
     assert_eq!(rtts[..2], [11, 180]);
     let measured: Vec<_> = built.maps.iter().map(|built| built.cleaning.measured.pings).collect();
-    assert_eq!(measured, [3, 3, 0]);
+    assert_eq!(measured, [3, 10, 0]);
     assert!(built.maps[0].measured[cell] && !built.maps[2].measured[cell]);
     // The model knows 200 columns of 180 rows.
     assert_eq!(built.maps[0].filled, 36_000 - 1);
     assert_eq!(built.maps[0].map.cells()[39 * 360 + 250], 0, "neither model nor ping");
     assert_eq!(built.combined.cells()[cell], 11);
-    assert_eq!((taken.pings, taken.refusals.total()), (11, 1));
-    assert_eq!(built.days.start().to_string(), "2026-05-02");
+    assert_eq!((taken.pings, taken.refusals.total()), (14, 1));
+    assert_eq!((built.days.start().to_string().as_str(), built.outside), ("2026-05-02", 1));
 }
 
 #[test]

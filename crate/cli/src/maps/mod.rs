@@ -24,18 +24,17 @@ pub use input::Input;
 use input::Kind;
 pub use input::{GZIP_MAGIC, PIECE};
 use matchday_atlas::latency::{CELLS, cell_of};
-use matchday_atlas::pings::{self, BuiltMap, CellSums, Day, Names, Refusal, Sums, Taken, maps};
-use matchday_atlas::{Datacenter, SourceData, counted};
+use matchday_atlas::pings::{BuiltMap, CellSums, Day, Names, Refusal, Sums, Taken, Window, maps};
+use matchday_atlas::{AtlasError, Datacenter, SourceData, counted};
 use report::Report;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// Sums of so many cells are collected before writing: hourly files must not rewrite their day 24 times.
 const KEPT_CELLS: usize = 2 << 20;
-/// Stray days, and inputs of each, that are named.
+/// Days that are set aside, and inputs of each, that are named.
 const SHOWN: usize = 5;
 /// More threads need much more memory and gain little time.
 const MOST_THREADS: usize = 4;
@@ -66,7 +65,7 @@ struct BuildArgs {
     /// How many days go into the maps.
     #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=366))]
     window: u32,
-    /// The last of these days, `YYYY-MM-DD` in UTC; default: the last day with pings.
+    /// The last of these days, `YYYY-MM-DD` in UTC; default: that of the days with the most pings.
     #[arg(long, value_name = "DAY")]
     until: Option<String>,
 }
@@ -91,9 +90,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 
     let mut days = Days::open(&args.out.join("days"))?;
     take_in(&input::find(&args.inputs, &args.out)?, &mut days, &datacenters)?;
-    let strays = strays(&days, args, until);
-    tell_strays(&strays, &days);
-    let text = draw(&args.out, &days, (window(&days, args, until, &strays)?, &strays), &datacenters, &built_in)?;
+    let window = window(&days, args, until)?;
+    tell_outside(&window, &days);
+    window.check().map_err(AtlasError::from)?;
+    let text = draw(&args.out, &days, &window, &datacenters, &built_in)?;
     terminal::print(&text)
 }
 
@@ -122,7 +122,8 @@ fn take_in(paths: &[PathBuf], days: &mut Days, datacenters: &[Datacenter]) -> Re
         if input.stamp()? != before {
             return Err(MapsError::Changed(path.clone()).into());
         }
-        progress.suspend(|| tell_refused(path, &taken));
+        let refusals = &taken.refusals;
+        progress.suspend(|| terminal::tell_refused(path, refusals.total(), taken.pings, &refusals.first));
         kept_cells += taken.sums.len();
         kept.push((Receipt::new(&input.id, path, &taken), taken.sums));
         if kept_cells > KEPT_CELLS {
@@ -185,61 +186,43 @@ fn tell_again(path: &Path, receipt: Option<&Receipt>) {
     }
 }
 
-fn tell_refused(path: &Path, taken: &Taken) {
-    let refused = taken.refusals.total();
-    if refused > 0 {
-        tell!("matchday: {}: {refused} of {} refused", path.display(), counted(refused + taken.pings, "row"));
-        taken.refusals.first.iter().for_each(|row| tell!("  {row}"));
-    }
-}
-
-/// The days of wrong clocks, with their pings. A day that is asked for is none.
-fn strays(days: &Days, args: &BuildArgs, until: Option<Day>) -> BTreeMap<Day, u64> {
-    let pings = days.ledger().iter().map(|(&day, of_day)| (day, of_day.pings)).collect();
-    let mut strays = pings::strays(&pings, args.window);
-    until.iter().for_each(|asked| _ = strays.remove(asked));
-    strays
-}
-
-fn tell_strays(strays: &BTreeMap<Day, u64>, days: &Days) {
-    if strays.is_empty() {
+fn tell_outside(window: &Window, days: &Days) {
+    let Window { days: used, outside, .. } = window;
+    if outside.is_empty() {
         return;
     }
-    let (pings, count) = (counted(strays.values().sum(), "ping"), counted(strays.len() as u64, "day"));
-    tell!("matchday: {pings} on {count} set aside: far from all others, as of wrong clocks");
-    for (day, &pings) in strays.iter().take(SHOWN) {
+    let (pings, count) = (counted(outside.values().sum(), "ping"), counted(outside.len() as u64, "day"));
+    let (from, until) = (used.start(), used.end());
+    tell!("matchday: {pings} on {count} set aside: not from {from} to {until}, the days with the most pings");
+    for (day, &pings) in outside.iter().take(SHOWN) {
         let inputs = days.ledger().get(day).map_or(&[][..], |of_day| &of_day.inputs);
         let names: Vec<&str> = inputs.iter().take(SHOWN).map(|input| input.name.as_str()).collect();
         tell!("  {day}: {} of {}; --until {day} uses them", counted(pings, "ping"), names.join(", "));
     }
 }
 
-/// The days that go into the maps.
-fn window(
-    days: &Days,
-    args: &BuildArgs,
-    until: Option<Day>,
-    strays: &BTreeMap<Day, u64>,
-) -> Result<RangeInclusive<Day>, CliError> {
-    let mut known = days.ledger().keys().copied().filter(|day| !strays.contains_key(day));
-    let first = known.next();
-    let (Some(first), Some(last)) = (first, known.next_back().or(first)) else {
+/// The days that go into the maps: those before `until`, without pings set aside, or those with the most pings.
+fn window(days: &Days, args: &BuildArgs, until: Option<Day>) -> Result<Window, CliError> {
+    let pings: BTreeMap<Day, u64> = days.ledger().iter().map(|(&day, of_day)| (day, of_day.pings)).collect();
+    let (Some((&first, _)), Some((&last, _))) = (pings.first_key_value(), pings.last_key_value()) else {
         return Err(MapsError::NoDays(args.out.clone()).into());
     };
-    let until = until.unwrap_or(last);
-    let window = until.before(args.window - 1)..=until;
-    if days.ledger().range(window.clone()).next().is_none() {
-        let [from, until, first, last] = [*window.start(), until, first, last].map(|day| day.to_string());
-        return Err(MapsError::EmptyWindow { from, until, first, last }.into());
-    }
-    Ok(window)
+    let asked = until.map(|until| until.before(args.window - 1)..=until);
+    let asked = asked.map(|days| Window { days, outside: BTreeMap::new(), pings: 0 });
+    let window = asked.or_else(|| Window::fullest(&pings, args.window));
+    let window = window.filter(|window| pings.range(window.days.clone()).next().is_some());
+    window.ok_or_else(|| {
+        let until = until.unwrap_or(last);
+        let [from, until, first, last] = [until.before(args.window - 1), until, first, last].map(|day| day.to_string());
+        MapsError::EmptyWindow { from, until, first, last }.into()
+    })
 }
 
 /// Builds and writes the maps, and returns the table to print.
 fn draw(
     out: &Path,
     days: &Days,
-    (window, strays): (RangeInclusive<Day>, &BTreeMap<Day, u64>),
+    Window { days: window, outside, .. }: &Window,
     datacenters: &[Datacenter],
     built_in: &SourceData,
 ) -> Result<String, CliError> {
@@ -265,8 +248,8 @@ fn draw(
     let joins = joins_by_cell(built_in);
     let report = Report {
         window: (window.start().to_string(), window.end().to_string()),
-        days: days.ledger().range(window).count(),
-        strays,
+        days: days.ledger().range(window.clone()).count(),
+        outside,
         inputs,
         maps: datacenters
             .iter()

@@ -13,8 +13,8 @@ pub struct Report<'a> {
     pub window: (String, String),
     /// Its days with pings.
     pub days: usize,
-    /// The days of wrong clocks, which are set aside, and their pings.
-    pub strays: &'a BTreeMap<Day, u64>,
+    /// The days that are set aside, as of wrong clocks, and their pings.
+    pub outside: &'a BTreeMap<Day, u64>,
     /// The inputs of these days.
     pub inputs: Vec<&'a Receipt>,
     /// The datacenters in the order of their list: name, map, and the share of the world's joins in measured
@@ -52,7 +52,7 @@ impl Report<'_> {
         };
         json!({
             "window": { "from": self.window.0, "until": self.window.1, "days_with_pings": self.days },
-            "pings_set_aside": self.strays.iter().map(|(day, pings)| (day.to_string(), pings)).collect::<BTreeMap<_, _>>(),
+            "pings_set_aside": self.outside.iter().map(|(day, pings)| (day.to_string(), pings)).collect::<BTreeMap<_, _>>(),
             "refused_rows": self.refused(),
             "inputs": self.inputs,
             "datacenters": self.maps.iter().map(datacenter).collect::<Vec<_>>(),

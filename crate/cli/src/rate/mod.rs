@@ -11,7 +11,7 @@ use matchday_document::csv::write_row;
 use matchday_ladder::rating::{Elo, Glicko2, Rating, Shadowed, System, Table, TeamUpdate, WengLin};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 /// Arguments of `matchday rate`.
@@ -119,8 +119,6 @@ fn write(
     end: SimTime,
 ) -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
-    // Files and pipes get the names as they are.
-    let shown = |name: &str| if io::stdout().is_terminal() { escaped(name).into_owned() } else { name.to_owned() };
     let mut header = vec!["player_id", "rating", "deviation", "volatility", "matches"];
     if shadow.is_some() {
         header.extend(["shadow_rating", "shadow_deviation", "shadow_volatility"]);
@@ -128,7 +126,7 @@ fn write(
     write_row(&mut out, header)?;
     for (player, &account) in accounts {
         let rating = deciding.rating(account, end);
-        let mut row = vec![shown(player)];
+        let mut row = vec![escaped(player).into_owned()];
         row.extend(name.cells(rating));
         row.push(rating.matches().to_string());
         if let Some((name, table)) = shadow {

@@ -42,6 +42,7 @@ pub fn run(path: &Path, scenario: &Scenario, world: &WorldArgs, as_json: bool) -
     let mut replay = Replay::new(Arc::new(queue), &dataset, world, params).map_err(&refuse)?;
     file.rows(&mut |line, fields| replay.row(line, fields))?;
     let report = replay.finish().map_err(&refuse)?;
+    terminal::tell_refused(path, report.refused, report.tickets, &[] as &[&str]);
     print(&Timed { report, wall_s: begun.elapsed().as_secs_f64() }, as_json)
 }
 

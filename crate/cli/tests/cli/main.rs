@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+mod dialects;
 mod events;
 #[cfg(target_os = "linux")]
 mod faults;

@@ -189,6 +189,16 @@ fn what_is_no_match_is_refused_with_its_line() {
     }
 }
 
+/// A name may not act on the terminal, or take two lines.
+#[test]
+fn names_are_printed_without_characters_that_act_on_a_terminal() {
+    let rows = "match_id,player_id,team,rank\nm,\"a\u{1b}[2J\u{202e}\nb\",1,1\nm,\"c\u{61c}\u{200f}\",2,2\n";
+    let output = rate("elo", &written("rate", "names.csv", rows));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let names: Vec<&str> = text.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
+    assert_eq!(names, [r"a\u001b[2J\u202e\u000ab", r"c\u061c\u200f"]);
+}
+
 #[test]
 fn a_match_of_too_many_players_is_refused_with_its_line() {
     let players: String = (0..1_001).map(|player| format!("m,{player},{},1\n", player % 2)).collect();

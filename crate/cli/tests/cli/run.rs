@@ -383,6 +383,26 @@ fn every_recorded_row_joins_once_a_day() {
 }
 
 #[test]
+fn joins_of_which_more_than_a_tenth_cannot_be_read_are_not_simulated() {
+    let joined = |good: usize, bad: usize| {
+        let rows = "time,lat,long\n".to_owned() + &"0:05:02,50.1,8.7\n".repeat(good) + &"24:05:02,1,2\n".repeat(bad);
+        let joins = written("run", &format!("joins-{good}-{bad}.csv"), rows);
+        let (code, out, err) = said(&["run", "--json", "--set", "joins=exact", "--joins", &joins]);
+        (code, serde_json::from_str::<Value>(&out).ok().map(|day| day["joined"].as_u64().unwrap()), err)
+    };
+    let (code, day, told) = joined(90, 10);
+    assert!((code, day) == (0, Some(90)) && told.contains("10 of 100 rows refused"), "{told}");
+    let (code, day, told) = joined(89, 11);
+    assert_eq!((code, day), (1, None));
+    let says = "11 of 100 rows cannot be read; the first are ";
+    assert!(
+        told.contains(says) && told.contains("line 91, column 1: time \"24:05:02\" is not a time of day"),
+        "{told}"
+    );
+    assert!(told.ends_with("correct them: at most a tenth of the rows may be left out\n"), "{told}");
+}
+
+#[test]
 fn an_aggregate_day_is_like_a_day_of_single_players() {
     let (single, aggregate) = (day(&["--set", "ccu=1000"]), day(&["--set", "ccu=500", "--aggregate", "2"]));
     assert_eq!(aggregate["joined"], single["joined"], "the same joins");

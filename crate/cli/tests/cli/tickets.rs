@@ -125,3 +125,18 @@ fn mistakes_are_named() {
     let damaged = written("tickets", "damaged.parquet", "PAR1 and nothing else");
     wrong(&["run", "--set", &format!("tickets={damaged}")], "damaged.parquet: not a readable Parquet file");
 }
+
+#[test]
+fn a_queue_of_which_more_than_a_tenth_cannot_be_read_is_not_replayed() {
+    let told = |good: usize, bad: usize| {
+        let rows = "time,lat,long\n".to_owned() + &"7:5,50.1,8.7\n".repeat(good) + &"soon,50.1,8.7\n".repeat(bad);
+        let file = written("tickets", &format!("refused-{good}-{bad}.csv"), rows);
+        let (code, out, err) = said(&["run", "--json", "--set", &format!("tickets={file}")]);
+        (code, out.is_empty(), err)
+    };
+    let (code, is_empty, err) = told(90, 10);
+    assert!((code, is_empty) == (0, false) && err.contains("10 of 100 rows refused"), "{err}");
+    let (code, is_empty, err) = told(89, 11);
+    let says = "11 of 100 rows cannot be read; the first are line 91: time \"soon\" is not a time";
+    assert!((code, is_empty) == (1, true) && err.contains(says), "{err}");
+}
