@@ -1,5 +1,6 @@
 /** Parquet tables as comma-separated values: everything after this reads one format. */
 
+import { checkSeal } from "./parquet-seal.js";
 import { MatchdayError } from "../app/errors.js";
 import { compressors, parquetMetadataAsync, parquetRead } from "../libraries/parquet.js";
 
@@ -24,6 +25,7 @@ export async function* readParquet(file) {
   };
   const encoder = new TextEncoder();
   try {
+    await checkSeal(file);
     const metadata = await parquetMetadataAsync(source);
     const total = Number(metadata.num_rows);
     yield { bytes: encoder.encode(line(namesOf(metadata.schema))), share: 0 };

@@ -14,6 +14,7 @@ mod json;
 mod lint;
 mod maps;
 mod minutes;
+mod parquet_file;
 mod plugin;
 mod rate;
 mod rules;

@@ -96,6 +96,11 @@ test("a dropped queue opens its page, and a bad one is named there", async (t) =
   await queue.locator("input[type=file]").setInputFiles({ name: "damaged.parquet", mimeType: "", buffer: damaged });
   await queue.getByRole("button", { name: "Replay the queue" }).click();
   await page.waitForFunction(() => /Parquet table cannot be read/.test(document.querySelector("[data-testid=queue-notices]").textContent));
+  const flipped = Buffer.from(await readFile(parquet));
+  flipped[flipped.length >> 1] ^= 4;
+  await queue.locator("input[type=file]").setInputFiles({ name: "flipped.parquet", mimeType: "", buffer: flipped });
+  await queue.getByRole("button", { name: "Replay the queue" }).click();
+  await page.waitForFunction(() => /do not have its checksum/.test(document.querySelector("[data-testid=queue-notices]").textContent));
   const rows = Array.from({ length: 8 }, (_, at) => `${at},t${at},1,50,8\n`).join("");
   const { figures } = await replay(page, { name: "good.csv", mimeType: "", buffer: Buffer.from(header + rows) });
   assert.deepEqual(figures["Found a match"], ["100.0 %"]);

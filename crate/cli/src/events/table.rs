@@ -1,11 +1,11 @@
 //! The table of events as CSV and as Parquet, row by row the same.
 
-use crate::table::{Format, GROUP_ROWS, optional, other, parquet_writer, required};
+use crate::parquet_file::{self, optional, required};
+use crate::table::{Format, GROUP_ROWS, other};
 use matchday_document::csv::write_row;
 use matchday_sim::{Event, World};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type};
 use parquet::errors::Result as ParquetResult;
-use parquet::file::writer::SerializedFileWriter;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 
@@ -30,7 +30,7 @@ pub struct Table<'a> {
 enum Sink<'a> {
     Csv(BufWriter<&'a mut File>),
     /// With the events of the next row group.
-    Parquet(SerializedFileWriter<&'a mut File>, Vec<Event>),
+    Parquet(parquet_file::Writer<'a>, Vec<Event>),
 }
 
 impl<'a> Table<'a> {
@@ -45,7 +45,9 @@ impl<'a> Table<'a> {
                 write_row(&mut csv, Event::COLUMNS)?;
                 Sink::Csv(csv)
             }
-            Format::Parquet => Sink::Parquet(parquet_writer(file, SCHEMA).map_err(other)?, Vec::new()),
+            Format::Parquet => {
+                Sink::Parquet(parquet_file::create(file, SCHEMA, Vec::new()).map_err(other)?, Vec::new())
+            }
         };
         Ok(Self { sink, world })
     }
@@ -77,14 +79,13 @@ impl<'a> Table<'a> {
             Sink::Csv(mut csv) => csv.flush(),
             Sink::Parquet(mut writer, waiting) => {
                 write_group(&mut writer, &waiting, self.world).map_err(other)?;
-                writer.close().map_err(other)?;
-                Ok(())
+                parquet_file::close(writer).map_err(other)
             }
         }
     }
 }
 
-fn write_group(writer: &mut SerializedFileWriter<&mut File>, events: &[Event], world: &World) -> ParquetResult<()> {
+fn write_group(writer: &mut parquet_file::Writer<'_>, events: &[Event], world: &World) -> ParquetResult<()> {
     if events.is_empty() {
         return Ok(());
     }

@@ -82,7 +82,7 @@ fn ping_of(names: &Names, [time, lat, long, datacenter, rtt]: [&Value; 5]) -> Re
 mod tests {
     use super::*;
     use crate::files;
-    use crate::table::{parquet_writer, required};
+    use crate::parquet_file::{self, required};
     use matchday_atlas::{Datacenter, pings::LAYOUT};
     use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 
@@ -96,7 +96,7 @@ mod tests {
 
     /// Two groups of pings to one datacenter.
     fn write(file: &mut File) -> parquet::errors::Result<()> {
-        let mut writer = parquet_writer(file, SCHEMA)?;
+        let mut writer = parquet_file::create(file, SCHEMA, Vec::new())?;
         for _ in 0..2 {
             let mut group = writer.next_row_group()?;
             required::<Int64Type>(&mut group, (0..50).map(|i| 1_779_319_800_000 + i))?;
@@ -106,7 +106,7 @@ mod tests {
             required::<DoubleType>(&mut group, (0..50).map(|i| 90.0 + f64::from(i)))?;
             group.close()?;
         }
-        writer.close().map(drop)
+        parquet_file::close(writer)
     }
 
     #[test]

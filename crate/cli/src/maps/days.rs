@@ -9,19 +9,18 @@ use super::error::MapsError;
 use super::table::{Expected, Table, Value};
 use crate::error::CliError;
 use crate::files::{UNFINISHED, replace};
+use crate::parquet_file::{self, required};
+use crate::terminal::tell;
+use matchday_atlas::counted;
 use matchday_atlas::pings::{CellSum, CellSums, Day, Refusal, Sums, Taken};
-use parquet::basic::{Compression, ZstdLevel};
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
-use parquet::errors::Result as ParquetResult;
+use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
+use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::metadata::KeyValue;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::parser::parse_message_type;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::iter::repeat_n;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// The columns of a day, sorted by datacenter, then cell.
 const SCHEMA: &str = "message day {
@@ -112,11 +111,13 @@ impl Days {
     pub fn open(folder: &Path) -> Result<Self, CliError> {
         fs::create_dir_all(folder).map_err(CliError::file(folder))?;
         let mut days = Self { folder: folder.to_owned(), ledger: BTreeMap::new() };
+        let mut unchecked = 0;
         for path in crate::data::entries(folder)? {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if name.ends_with(UNFINISHED) {
                 fs::remove_file(&path).map_err(CliError::file(&path))?;
             } else if let Some(day) = name.strip_suffix(".parquet").and_then(Day::parse) {
+                unchecked += u64::from(!is_checked(&path)?);
                 let table = open_day(&path)?;
                 // Days of earlier versions do not say how many pings they have.
                 let pings = match table.metadata(PINGS_KEY).and_then(|text| text.parse().ok()) {
@@ -125,6 +126,10 @@ impl Days {
                 };
                 days.ledger.insert(day, Stored { inputs: receipts(&path, &table)?, pings });
             }
+        }
+        if unchecked > 0 {
+            let (folder, unchecked) = (folder.display(), counted(unchecked, "day"));
+            tell!("note: {folder}: {unchecked} without checksums, so damage may go unnoticed");
         }
         Ok(days)
     }
@@ -232,6 +237,13 @@ impl Days {
     }
 }
 
+/// Whether a day has a checksum. It is compared.
+fn is_checked(path: &Path) -> Result<bool, CliError> {
+    let file = File::open(path).map_err(CliError::file(path))?;
+    let damaged = |error: ParquetError| MapsError::Day { path: path.to_owned(), reason: error.to_string() };
+    Ok(parquet_file::check(&file).map_err(damaged)?)
+}
+
 fn open_day(path: &Path) -> Result<Table<5>, CliError> {
     let file = File::open(path).map_err(CliError::file(path))?;
     Ok(Table::open(path, file, WANTED).map_err(|error| match error {
@@ -248,32 +260,20 @@ fn receipts(path: &Path, table: &Table<5>) -> Result<Vec<Receipt>, MapsError> {
 
 fn write_day(file: &mut File, day: Day, sums: &DaySums) -> ParquetResult<()> {
     let receipts = serde_json::to_string(&sums.receipts).unwrap_or_default();
-    let properties = WriterProperties::builder()
-        .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
-        .set_key_value_metadata(Some(vec![
-            KeyValue::new(INPUTS_KEY.to_owned(), receipts),
-            KeyValue::new(PINGS_KEY.to_owned(), sums.pings().to_string()),
-        ]));
-    let schema = Arc::new(parse_message_type(SCHEMA)?);
-    let mut writer = SerializedFileWriter::new(file, schema, Arc::new(properties.build()))?;
+    let pairs = [(INPUTS_KEY, receipts), (PINGS_KEY, sums.pings().to_string())];
+    let pairs = pairs.map(|(key, value)| KeyValue::new(key.to_owned(), value));
+    let mut writer = parquet_file::create(file, SCHEMA, pairs.into())?;
     let mut group = writer.next_row_group()?;
-    let mut names = Vec::new();
-    for (name, sums) in &sums.datacenters {
-        names.extend(std::iter::repeat_n(ByteArray::from(name.as_str()), sums.cells().len()));
-    }
-    column::<Int32Type>(&mut group, &vec![day.days_since_1970(); names.len()])?;
-    column::<ByteArrayType>(&mut group, &names)?;
-    let sums: Vec<CellSum> = sums.datacenters.values().flat_map(CellSums::cells).copied().collect();
-    column::<Int32Type>(&mut group, &sums.iter().map(|sum| sum.cell.into()).collect::<Vec<_>>())?;
-    column::<Int64Type>(&mut group, &sums.iter().map(|sum| sum.sum_us as i64).collect::<Vec<_>>())?;
-    column::<Int64Type>(&mut group, &sums.iter().map(|sum| sum.count as i64).collect::<Vec<_>>())?;
+    let names = || {
+        let of = |(name, sums): (&String, &CellSums)| repeat_n(ByteArray::from(name.as_str()), sums.cells().len());
+        sums.datacenters.iter().flat_map(of)
+    };
+    let cells = || sums.datacenters.values().flat_map(CellSums::cells);
+    required::<Int32Type>(&mut group, names().map(|_| day.days_since_1970()))?;
+    required::<ByteArrayType>(&mut group, names())?;
+    required::<Int32Type>(&mut group, cells().map(|sum| sum.cell.into()))?;
+    required::<Int64Type>(&mut group, cells().map(|sum| sum.sum_us as i64))?;
+    required::<Int64Type>(&mut group, cells().map(|sum| sum.count as i64))?;
     group.close()?;
-    writer.close()?;
-    Ok(())
-}
-
-fn column<T: DataType>(group: &mut SerializedRowGroupWriter<'_, &mut File>, values: &[T::T]) -> ParquetResult<()> {
-    let Some(mut column) = group.next_column()? else { return Ok(()) };
-    column.typed::<T>().write_batch(values, None, None)?;
-    column.close()
+    parquet_file::close(writer)
 }

@@ -14,6 +14,7 @@ mod text;
 
 use crate::error::CliError;
 use crate::files::{self, write};
+use crate::parquet_file;
 use crate::terminal::{self, escaped, tell};
 use crate::world;
 use days::{Days, Receipt};
@@ -150,6 +151,7 @@ fn progress_bar(bytes: u64) -> ProgressBar {
 pub fn read(input: &Input, names: &Names, progress: &ProgressBar) -> Result<Taken, CliError> {
     let Input { path, kind, .. } = input;
     if *kind == Kind::Parquet {
+        parquet_file::check_foreign(path).map_err(MapsError::parquet(path))?;
         return columns::read(path, names, threads(), progress);
     }
     let file = progress.wrap_read(File::open(path).map_err(CliError::file(path))?);

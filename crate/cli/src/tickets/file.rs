@@ -3,8 +3,10 @@
 use crate::damage::guarded;
 use crate::error::CliError;
 use crate::maps::{GZIP_MAGIC, PIECE};
+use crate::parquet_file;
 use flate2::read::MultiGzDecoder;
 use matchday_recorded_queue::{CsvRows, LIST, QueueError};
+use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 use std::borrow::Cow;
@@ -30,16 +32,19 @@ enum Format {
 pub type Each<'a> = dyn FnMut(u64, &[Cow<'_, str>]) -> Result<(), QueueError> + 'a;
 
 impl TicketFile {
-    /// Recognises the format of a file.
+    /// Recognises the format of a file, and checks it if it has checksums.
     ///
     /// # Errors
-    /// A file that cannot be read.
+    /// A file that cannot be read, or is damaged.
     pub fn open(path: &Path) -> Result<Self, CliError> {
         let mut first = [0; 4];
         let mut file = File::open(path).map_err(CliError::file(path))?;
         let length = file.read(&mut first).map_err(CliError::file(path))?;
         let format = match &first[..length] {
-            b"PAR1" => Format::Parquet,
+            b"PAR1" => {
+                parquet_file::check_foreign(path).map_err(damaged(path))?;
+                Format::Parquet
+            }
             other if other.starts_with(&GZIP_MAGIC) => Format::Gzip,
             _ => Format::Csv,
         };
@@ -73,22 +78,23 @@ impl TicketFile {
 
     fn table(&self, file: File, each: &mut Each<'_>) -> Result<(), CliError> {
         let refuse = CliError::tickets(&self.path);
-        let damaged = |error: parquet::errors::ParquetError| CliError::TicketTable {
-            path: self.path.clone(),
-            reason: error.to_string(),
-        };
-        let reader = guarded(|| SerializedFileReader::new(file)).map_err(damaged)?;
+        let damaged = damaged(&self.path);
+        let reader = guarded(|| SerializedFileReader::new(file)).map_err(&damaged)?;
         let schema = reader.metadata().file_metadata().schema();
         let names: Vec<Cow<'_, str>> = schema.get_fields().iter().map(|field| name_of(field)).collect();
         each(1, &names).map_err(&refuse)?;
-        let mut rows = guarded(|| reader.get_row_iter(None)).map_err(damaged)?;
+        let mut rows = guarded(|| reader.get_row_iter(None)).map_err(&damaged)?;
         let mut number = 2;
-        while let Some(row) = guarded(|| rows.next().transpose()).map_err(damaged)? {
+        while let Some(row) = guarded(|| rows.next().transpose()).map_err(&damaged)? {
             each(number, &fields_of(&row)).map_err(&refuse)?;
             number += 1;
         }
         Ok(())
     }
+}
+
+fn damaged(path: &Path) -> impl Fn(ParquetError) -> CliError {
+    move |error| CliError::TicketTable { path: path.to_owned(), reason: error.to_string() }
 }
 
 /// The name of a column, as a CSV file would have it.

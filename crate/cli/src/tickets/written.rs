@@ -1,7 +1,8 @@
 //! `--write-tickets`: the tickets of simulated days as a file that can be replayed.
 
 use crate::error::CliError;
-use crate::table::{Format, GROUP_ROWS, Group, optional, other, parquet_writer, required};
+use crate::parquet_file::{self, Group, optional, required};
+use crate::table::{Format, GROUP_ROWS, other};
 use matchday_base::SimTime;
 use matchday_document::csv::write_row;
 use matchday_matchmaker::policy::{Attribute, Kind, Schema};
@@ -9,7 +10,6 @@ use matchday_recorded_queue::LIST;
 use matchday_sim::{TicketEnd, TicketRow, World};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::Result as ParquetResult;
-use parquet::file::writer::SerializedFileWriter;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -32,7 +32,7 @@ pub struct TicketTable<'a> {
 enum Sink<'a> {
     Csv(BufWriter<&'a mut File>),
     /// With the tickets of the next row group.
-    Parquet(Box<SerializedFileWriter<&'a mut File>>, Vec<TicketRow>),
+    Parquet(Box<parquet_file::Writer<'a>>, Vec<TicketRow>),
 }
 
 /// The format of a file of tickets.
@@ -58,7 +58,7 @@ impl<'a> TicketTable<'a> {
                 Sink::Csv(csv)
             }
             Format::Parquet => {
-                let writer = parquet_writer(file, &message_of(schema)).map_err(other)?;
+                let writer = parquet_file::create(file, &message_of(schema), Vec::new()).map_err(other)?;
                 Sink::Parquet(Box::new(writer), Vec::new())
             }
         };
@@ -94,8 +94,7 @@ impl<'a> TicketTable<'a> {
                 if !waiting.is_empty() {
                     write_group(&mut writer, &waiting, self.world, &self.schema).map_err(other)?;
                 }
-                writer.close().map_err(other)?;
-                Ok(())
+                parquet_file::close(*writer).map_err(other)
             }
         }
     }
@@ -188,7 +187,7 @@ fn rfc_3339(unix_ms: i64) -> String {
 }
 
 fn write_group(
-    writer: &mut SerializedFileWriter<&mut File>,
+    writer: &mut parquet_file::Writer<'_>,
     tickets: &[TicketRow],
     world: &World,
     schema: &Schema,

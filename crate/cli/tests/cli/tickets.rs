@@ -1,10 +1,12 @@
 //! Recorded queues as scripts use them: the real binary on real files.
-use super::{json, said, shared, written};
+use super::{json, refusal, said, shared, written};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use matchday_cli::foreign;
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 fn file(name: &str) -> String {
     shared("tickets", name)
@@ -139,4 +141,71 @@ fn a_queue_of_which_more_than_a_tenth_cannot_be_read_is_not_replayed() {
     let (code, is_empty, err) = told(89, 11);
     let says = "11 of 100 rows cannot be read; the first are line 91: time \"soon\" is not a time";
     assert!((code, is_empty) == (1, true) && err.contains(says), "{err}");
+}
+
+/// All rows of a file of tickets.
+fn rows(path: &Path) -> Result<Vec<String>, String> {
+    let mut rows = Vec::new();
+    foreign::tickets(path, &mut |_, fields| {
+        rows.push(fields.join(","));
+        Ok(())
+    })?;
+    Ok(rows)
+}
+
+#[test]
+fn every_flipped_bit_of_a_parquet_file_is_found_or_changes_nothing() {
+    let parquet = file("flips.parquet");
+    json(&["run", "--set", "ccu=10", "--json", "--write-tickets", &parquet]);
+    let (bytes, path) = (fs::read(&parquet).unwrap(), PathBuf::from(shared("tickets", "flipped.parquet")));
+    let expected = rows(Path::new(&parquet)).unwrap();
+    foreign::hush_damage();
+    // An odd step meets all bits of a byte.
+    let every = if std::env::var_os("MATCHDAY_FULL").is_some() { 5 } else { bytes.len() / 500 | 1 };
+    let (mut found, mut not_found) = (0, 0);
+    let write_flipped = |bit: usize| {
+        let mut flipped = bytes.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&path, flipped).unwrap();
+    };
+    // Without its first letters it is no Parquet file, and no other table.
+    for bit in (0..32).step_by(5) {
+        write_flipped(bit);
+        refusal(&["run", "--set", &format!("tickets={}", path.display())]);
+    }
+    for bit in (32..8 * bytes.len()).step_by(every) {
+        write_flipped(bit);
+        match rows(&path) {
+            Err(_) => found += 1,
+            Ok(rows) => {
+                assert!(rows == expected, "bit {bit}");
+                not_found += 1;
+            }
+        }
+    }
+    // Without its four letters, the checksum is none.
+    assert!(not_found <= 32 && found > 3_000, "{found} found, {not_found} not found");
+}
+
+#[test]
+fn files_without_checksums_are_told() {
+    let (of_pages, told) = (include_bytes!("tickets/page-checksums.parquet"), "it has no checksums, so damage may go");
+    let said_of = |name: &str, bytes: &[u8]| {
+        let (code, _, err) = said(&["run", "--set", &format!("tickets={}", written("tickets", name, bytes))]);
+        (code, err)
+    };
+    let (code, err) = said_of("pages.parquet", of_pages);
+    assert!(code == 0 && !err.contains(told), "{err}");
+    // A bit of a value.
+    let mut damaged = *of_pages;
+    damaged[40] ^= 4;
+    let (code, err) = said_of("damaged-page.parquet", &damaged);
+    assert!(code == 1 && err.contains("checksum"), "{err}");
+    let parquet = file("told.parquet");
+    json(&["run", "--set", "ccu=10", "--json", "--write-tickets", &parquet]);
+    let bytes = fs::read(&parquet).unwrap();
+    assert!(!said_of("own.parquet", &bytes).1.contains(told));
+    let at = bytes.windows(4).rposition(|bytes| bytes == b"MDCS").unwrap();
+    let (code, err) = said_of("other.parquet", &[&bytes[..at], &bytes[at + 8..]].concat());
+    assert_eq!((code, err.matches(told).count()), (0, 1), "{err}");
 }
