@@ -303,6 +303,7 @@ impl RankedDay {
             seat.map_or(Answer::Silent, |seat| answers[seat])
         };
         let called_off = &offer.offered;
+        self.record.called_off += 1;
         if let Some(journal) = &mut self.journal {
             journal.ended(called_off, Written::Declined(answers), &self.ladder, self.log.now);
         }

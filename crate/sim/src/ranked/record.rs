@@ -87,6 +87,8 @@ pub struct Record {
     pub learning: Learning,
     /// Samples of accounts at the end of each hour.
     pub samples: Vec<Sample>,
+    /// Ready checks that ended without a match. Those that ended with one are the formed matches.
+    pub called_off: u64,
     standing: Standing,
     /// The ratings when the shown days began.
     pub first: Standing,
@@ -105,6 +107,7 @@ impl Record {
             shadow: Calibration::default(),
             learning: Learning::default(),
             samples: Vec::new(),
+            called_off: 0,
             standing: Standing::default(),
             first: Standing::default(),
         }

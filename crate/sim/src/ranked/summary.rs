@@ -32,7 +32,8 @@ fn of(record: &Record, people: &People, ladder: &Ladder) -> RankedSummary {
         fairness_mean: share(total(LadderColumn::GapPoints), total(LadderColumn::Formed)),
         fairness_p95: record.gaps.percentile(95),
         wait_p90_s: percentile(&record.waits, 0.9),
-        accept_share: share(total(LadderColumn::Formed), total(LadderColumn::Offered)),
+        // Of the checks that ended, whenever they began: a match that is offered before midnight can form after it.
+        accept_share: share(total(LadderColumn::Formed), total(LadderColumn::Formed) + record.called_off as f64),
         dodges: total(LadderColumn::Dodges) as u64,
         leavers: total(LadderColumn::Leavers) as u64,
         inflation,

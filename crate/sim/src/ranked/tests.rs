@@ -139,6 +139,23 @@ fn a_match_is_accepted_by_all_with_the_chance_of_each_to_the_power_of_all() {
 }
 
 #[test]
+fn where_everybody_accepts_all_checks_that_end_are_accepted() {
+    let days = ["1", "2", "3"].map(|seed| {
+        let mut day =
+            day(&[("ccu", "600"), ("accounts", "2000"), ("ranked", "1v1"), ("accept_rate", "1"), ("seed", seed)]);
+        day.advance(u32::MAX);
+        day
+    });
+    assert_eq!(days.each_ref().map(|day| day.ladder_summary().accept_share), [Some(1.0); 3]);
+    // Some began before the first shown midnight, or are open at the last one.
+    let total = |day: &RankedDay, column| {
+        let minutes = &day.record().minutes;
+        (0..minutes.minutes()).map(|minute| f64::from(minutes.at(column, minute))).sum::<f64>()
+    };
+    assert!(days.iter().any(|day| total(day, LadderColumn::Formed) > total(day, LadderColumn::Offered)));
+}
+
+#[test]
 fn ratings_settle_round_true_skill_and_predict_as_well() {
     for system in ["glicko2", "elo", "wenglin"] {
         let mut day = day(&[

@@ -190,7 +190,7 @@ pub struct RankedSummary {
     pub fairness_p95: Option<u32>,
     /// 90th percentile of the wait of matched players, s.
     pub wait_p90_s: Option<f64>,
-    /// Share of the offered matches that all players accepted.
+    /// Of the ready checks that ended, the share that all players accepted.
     pub accept_share: Option<f64>,
     /// Players who did not accept a match.
     pub dodges: u64,
