@@ -10,7 +10,7 @@ const SHOWN: usize = 3;
 
 /// Whether more rows are left out than may be.
 pub fn is_too_many(left_out: u64, rows: u64) -> bool {
-    left_out.saturating_mul(ROWS_PER_REFUSED) > rows
+    left_out > rows / ROWS_PER_REFUSED
 }
 
 /// A file of which nothing is used, because too many of its rows cannot be read.
