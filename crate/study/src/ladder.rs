@@ -1,6 +1,6 @@
 //! Findings about a ranked day, in words.
 
-use crate::finding::Finding;
+use crate::finding::{Finding, Kind};
 use matchday_base::ShownDays;
 use matchday_base::time::MINUTE_S;
 use matchday_ladder::smurf::Caught;
@@ -25,8 +25,8 @@ const LATER: [usize; 4] = [100, 40, 30, 20];
 const LEAST_INFLATION: f64 = 10.0;
 /// Least misprediction for a finding: a share, and a number of standard deviations.
 const LEAST_MISPREDICTED: (f64, f64) = (0.03, 4.0);
-/// Brier score of always predicting one half.
-const COIN: f64 = 0.25;
+/// Least correlation of ratings and true skill that is no problem.
+const LEAST_CORRELATION: f64 = 0.5;
 /// Least difference of Brier scores for a finding.
 const LEAST_BRIER: f64 = 0.0005;
 /// Ratio of the best tier's median wait to Gold's: the least for a finding, and for a bad one.
@@ -53,9 +53,9 @@ pub fn findings(day: Ranked<'_>) -> Vec<Finding> {
     let found = [
         day.learned(),
         day.fair(mode),
-        day.predicts(),
+        day.known(),
         day.team_update(mode),
-        day.distance_misrouting(),
+        day.mispredicted(),
         day.shadow(),
         day.accepted(mode),
         day.expired(),
@@ -69,8 +69,8 @@ pub fn findings(day: Ranked<'_>) -> Vec<Finding> {
 }
 
 /// A finding about the whole day.
-fn always(words: String, bad: bool) -> Finding {
-    Finding { words, at_s: None, bad }
+fn always(kind: Kind, words: String, bad: bool) -> Finding {
+    Finding { kind, words, at_s: None, bad }
 }
 
 impl Ranked<'_> {
@@ -81,7 +81,7 @@ impl Ranked<'_> {
         let later = LATER.into_iter().find_map(|matches| Some((matches, after(matches)?)));
         let then = later.map_or(String::new(), |(matches, error)| format!(", after {matches} by {error:.0}"));
         let words = format!("After {SETTLED} matches ratings are off by {settled:.0} points (root mean square){then}.");
-        Some(always(words, later.is_some_and(|(_, error)| error > settled)))
+        Some(always(Kind::Learned, words, later.is_some_and(|(_, error)| error > settled)))
     }
 
     /// The gap between teams, and the gap that a random draw would give.
@@ -121,23 +121,27 @@ impl Ranked<'_> {
                  would be {random:.0}."
             ),
         };
-        sides.then(|| always(words, mean > random / 2.0))
+        sides.then(|| always(Kind::Fair, words, mean > random / 2.0))
     }
 
-    /// The share of the predictable part of results that ratings predict.
-    fn predicts(&self) -> Option<Finding> {
+    /// What ratings know of skill. Matches hide it, because ratings make them even: the better the ratings, the less
+    /// is left to predict. So players are compared in pairs.
+    fn known(&self) -> Option<Finding> {
+        let RankedSummary { rating_rmse, rating_bias, rating_spread, skill_spread, .. } = self.summary;
+        let (ratings, skills) = (rating_spread.filter(|&sd| sd > 0.0)?, skill_spread.filter(|&sd| sd > 0.0)?);
+        let square = |x: f64| x * x;
+        let error = square((*rating_rmse)?) - square((*rating_bias)?);
+        let correlation = (square(ratings) + square(skills) - error) / (2.0 * ratings * skills);
+        // For two normal variables (W. F. Sheppard 1899).
+        let better = 0.5 + libm::asin(correlation.clamp(-1.0, 1.0)) / PI;
         let (brier, brier_oracle) = (self.summary.brier?, self.summary.brier_oracle?);
-        let knowable = COIN - brier_oracle;
-        if knowable < LEAST_BRIER {
-            return None;
-        }
-        let known = (COIN - brier) / knowable;
         let words = format!(
-            "Predictions by rating have a Brier score of {brier:.4}, true skill would have {brier_oracle:.4} and a coin \
-             0.25: ratings know {:.0} % of what can be known.",
-            known.max(0.0) * 100.0
+            "Of two players drawn at random, the one with the higher rating is the better one in {} of the cases: ratings \
+             and true skill correlate by {correlation:.2}. Matches are more even, so that their predictions have a Brier \
+             score of {brier:.4}, where true skill would have {brier_oracle:.4} and a coin 0.25.",
+            per_cent(better)
         );
-        Some(always(words, known <= 0.0))
+        Some(always(Kind::Known, words, correlation < LEAST_CORRELATION))
     }
 
     /// Whether ratings are compared one by one with opposing teams, and what that does to them.
@@ -151,11 +155,11 @@ impl Ranked<'_> {
              points with an average team, and ratings are pulled together: their standard deviation is {ratings:.0} \
              points, that of true skill {skills:.0}. Compare teams instead: team_update=team."
         );
-        collapses.then(|| always(words, true))
+        collapses.then(|| always(Kind::TeamUpdate, words, true))
     }
 
     /// The worst misprediction.
-    fn distance_misrouting(&self) -> Option<Finding> {
+    fn mispredicted(&self) -> Option<Finding> {
         // A bin's prediction, its score, and how many standard deviations lie between.
         let told = |&PredictionBin { matches, predicted, scored }: &PredictionBin| {
             let (predicted, scored) = predicted.zip(scored).filter(|_| u64::from(matches) >= LEAST)?;
@@ -174,7 +178,7 @@ impl Ranked<'_> {
             per_cent(scored),
             if too_sure { "too sure of themselves" } else { "not sure enough" }
         );
-        Some(always(words, true))
+        Some(always(Kind::Mispredicted, words, true))
     }
 
     /// Whether the shadow system predicts better than the system that decides.
@@ -195,7 +199,7 @@ impl Ranked<'_> {
             "{shadow} in the shadow predicts the same matches {how} {rating}: a Brier score of {shadow_brier:.4} against \
              {brier:.4}."
         );
-        Some(always(words, false))
+        Some(always(Kind::Shadow, words, false))
     }
 
     /// Offers per formed match, against the expected number.
@@ -223,7 +227,7 @@ impl Ranked<'_> {
         });
         let words =
             format!("{} of {} matches offered are accepted by all{expected}.", per_cent(share), grouped(offered));
-        Some(always(words, share < 0.5))
+        Some(always(Kind::Accepted, words, share < 0.5))
     }
 
     /// Players whose search expired.
@@ -238,7 +242,12 @@ impl Ranked<'_> {
             search_s(self.params),
             self.days.clock(worst as u32 * MINUTE_S)
         );
-        (expired > 0).then_some(Finding { words, at_s: Some(worst as u32 * MINUTE_S), bad: share >= 0.01 })
+        (expired > 0).then_some(Finding {
+            kind: Kind::SearchExpired,
+            words,
+            at_s: Some(worst as u32 * MINUTE_S),
+            bad: share >= 0.01,
+        })
     }
 
     /// Waits of the best tier against Gold's.
@@ -255,7 +264,7 @@ impl Ranked<'_> {
         let words = format!(
             "Half of {best} wait longer than {best_s} s, {longer:.1} times as long as {gold} with {gold_s} s: few are as good."
         );
-        (longer >= LONGER.0).then(|| always(words, longer >= LONGER.1))
+        (longer >= LONGER.0).then(|| always(Kind::Waits, words, longer >= LONGER.1))
     }
 
     /// Precision and recall of the smurf flags.
@@ -275,7 +284,7 @@ impl Ranked<'_> {
                 per_cent(found)
             ),
         };
-        Some(always(words, flagged > 0 && caught.precision() < Some(0.5)))
+        Some(always(Kind::Smurfs, words, flagged > 0 && caught.precision() < Some(0.5)))
     }
 
     /// Whether the mean rating has drifted.
@@ -285,7 +294,7 @@ impl Ranked<'_> {
         let points = inflation.abs();
         let words =
             format!("Ratings have {moved} by {points:.0} points on average, though nobody has become {became}.");
-        (points >= LEAST_INFLATION).then(|| always(words, true))
+        (points >= LEAST_INFLATION).then(|| always(Kind::Inflation, words, true))
     }
 
     /// The sum over all minutes, and the minute with the most, the first if several are equal.
@@ -307,7 +316,7 @@ fn middle(bin: usize) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use matchday_base::calendar::Date;
     use matchday_sim::ranked::minutes::WIDTH;
@@ -354,6 +363,58 @@ mod tests {
             TierReport { waits, ..Default::default() }
         };
         LadderReport { tiers: of.map(tier).into(), ..LadderReport::default() }
+    }
+
+    /// The findings of a day with one of this kind, and of a near one without it.
+    pub(crate) fn pair(kind: Kind) -> [Vec<Finding>; 2] {
+        let calm = minutes(|_, _| 0.0);
+        let of = |settings: &[(&str, &str)], summary: RankedSummary, report: LadderReport| {
+            say(settings, &calm, &summary, &report)
+        };
+        let reported = |report| of(&[], RankedSummary::default(), report);
+        let summed = |settings: &[(&str, &str)], summary| of(settings, summary, LadderReport::default());
+        let counted = |column, times: [f32; 2], summary: &RankedSummary| {
+            times.map(|times| {
+                say(&[], &minutes(|of, _| if of == column { times } else { 0.0 }), summary, &LadderReport::default())
+            })
+        };
+        match kind {
+            Kind::Learned => [10, 9].map(|matches| {
+                let learning = vec![Some(RatingError { rmse: 100.0, bias: 0.0 }); matches];
+                reported(LadderReport { learning, ..LadderReport::default() })
+            }),
+            Kind::Fair => [30, 29].map(|matches| {
+                let summary = RankedSummary { fairness_mean: Some(77.0), ..RankedSummary::default() };
+                of(&[], summary, LadderReport { gaps: vec![matches], ..LadderReport::default() })
+            }),
+            // The same, but all players are equally skilled.
+            Kind::Known => [300.0, 0.0].map(|skills| summed(&[("ranked", "5v5")], known(250.0, skills, 0.9))),
+            Kind::TeamUpdate => ["own", "team"]
+                .map(|update| summed(&[("ranked", "5v5"), ("team_update", update)], known(70.0, 300.0, 0.8))),
+            Kind::Mispredicted => [0.74, 0.80].map(|scored| {
+                let bin = PredictionBin { matches: 1_000, predicted: Some(0.82), scored: Some(scored) };
+                reported(LadderReport { rated: vec![bin], ..LadderReport::default() })
+            }),
+            Kind::Shadow => [&[("shadow", "elo")][..], &[]].map(|settings| {
+                let summary = RankedSummary { brier: Some(0.23), shadow_brier: Some(0.22), ..RankedSummary::default() };
+                summed(settings, summary)
+            }),
+            Kind::Accepted => [0.97, 1.0].map(|share| {
+                let summary = RankedSummary { accept_share: Some(share), ..RankedSummary::default() };
+                counted(LadderColumn::Offered, [2.0, 0.0], &summary)[0].clone()
+            }),
+            Kind::SearchExpired => counted(LadderColumn::Expired, [1.0, 0.0], &RankedSummary::default()),
+            Kind::Waits => {
+                [30, 20].map(|wait_s| reported(waits([(5, 90), (5, 90), (15, 90), (15, 90), (15, 90), (wait_s, 90)])))
+            }
+            Kind::Smurfs => [1, 0].map(|smurfs| {
+                let smurfs = Smurfs { flagged: 0, smurfs, both: 0 };
+                reported(LadderReport { smurfs, ..LadderReport::default() })
+            }),
+            Kind::Inflation => [10.0, 9.0]
+                .map(|points| summed(&[], RankedSummary { inflation: Some(points), ..RankedSummary::default() })),
+            other => panic!("{other:?} is no finding about a ladder"),
+        }
     }
 
     #[test]
@@ -408,23 +469,41 @@ mod tests {
         assert!(found.words.starts_with("One pool with windows that widen to ±400 points make matches whose players"));
     }
 
+    /// A ladder whose ratings and skills have these deviations and this correlation.
+    fn known(ratings: f64, skills: f64, correlation: f64) -> RankedSummary {
+        let error = ratings * ratings + skills * skills - 2.0 * correlation * ratings * skills;
+        RankedSummary {
+            rating_spread: Some(ratings),
+            skill_spread: Some(skills),
+            rating_rmse: Some(libm::sqrt(error + 16.0)),
+            rating_bias: Some(-4.0),
+            brier: Some(0.2505),
+            brier_oracle: Some(0.2062),
+            ..RankedSummary::default()
+        }
+    }
+
     #[test]
-    fn brier_scores_say_what_is_known_and_by_whom() {
-        let summary = RankedSummary { brier: Some(0.23), brier_oracle: Some(0.21), ..RankedSummary::default() };
-        let found = only(&[], &summary, &LadderReport::default());
+    fn ratings_are_compared_with_skill_in_pairs_of_players() {
+        // Half of the pairs and asin(0.5) / pi = 1/6 more; even matches hide all of it.
+        let found = only(&[("ranked", "5v5")], &known(250.0, 300.0, 0.5), &LadderReport::default());
         assert_eq!(
             found.words,
-            "Predictions by rating have a Brier score of 0.2300, true skill would have 0.2100 and a coin 0.25: ratings know \
-             50 % of what can be known."
+            "Of two players drawn at random, the one with the higher rating is the better one in 66.7 % of the cases: \
+             ratings and true skill correlate by 0.50. Matches are more even, so that their predictions have a Brier score \
+             of 0.2505, where true skill would have 0.2062 and a coin 0.25."
         );
-        assert!(!found.bad);
-        let worse = RankedSummary { brier: Some(0.251), ..summary.clone() };
-        let found = only(&[], &worse, &LadderReport::default());
-        assert!(found.words.ends_with("ratings know 0 % of what can be known.") && found.bad, "{found:?}");
+        let bad = |correlation| only(&[], &known(250.0, 300.0, correlation), &LadderReport::default()).bad;
+        assert!(bad(0.0) && bad(0.49) && !bad(0.51) && !bad(1.0));
+        assert_eq!(say(&[], &minutes(|_, _| 0.0), &known(250.0, 0.0, 0.0), &LadderReport::default()), []);
+    }
+
+    #[test]
+    fn the_shadow_is_compared_with_the_system_that_decides() {
         let shadow = |shadow_brier| {
-            let summary = RankedSummary { shadow_brier: Some(shadow_brier), ..summary.clone() };
-            let found = say(&[("shadow", "elo")], &minutes(|_, _| 0.0), &summary, &LadderReport::default());
-            found.into_iter().find(|finding| finding.words.contains("shadow")).unwrap().words
+            let summary =
+                RankedSummary { brier: Some(0.23), shadow_brier: Some(shadow_brier), ..RankedSummary::default() };
+            only(&[("shadow", "elo")], &summary, &LadderReport::default()).words
         };
         assert!(shadow(0.2296).contains("matches as well as Glicko-2"));
         assert!(shadow(0.2290).ends_with("matches better than Glicko-2: a Brier score of 0.2290 against 0.2300."));
@@ -480,6 +559,7 @@ mod tests {
         assert_eq!(
             found[0],
             Finding {
+                kind: Kind::SearchExpired,
                 words: "30 players, 3.0 % of those who searched, found no match within 300 s, most around 04:12."
                     .into(),
                 at_s: Some(252 * 60),

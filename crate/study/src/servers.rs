@@ -1,17 +1,17 @@
 //! Findings about a day's servers, in words.
 
-use crate::finding::Finding;
+use crate::finding::{Finding, Kind};
 use matchday_base::ShownDays;
 use matchday_base::time::{DAY_S, HOUR_S, MINUTE_S};
-use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Look, Policy};
-use matchday_fleet::servers::theory::{reused_buffer_miss, reused_buffer_needed};
+use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Look};
+use matchday_fleet::servers::theory::{Demand, Shortage, replaced_share};
 use matchday_fleet::simulation::{Flow, Settings};
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes, cause_names};
 use matchday_sim::text::{grouped, per_cent};
 use std::ops::Range;
 
-/// Standard deviations that a sufficient buffer covers: it misses about one match in a hundred.
-const Z: f64 = 2.33;
+/// Bounds of the measured dispersion of matches: an hour shows no less and no more.
+const DISPERSION: (f64, f64) = (0.1, 10.0);
 /// Least minutes without a free server for a finding.
 const LEAST_STARVED_MIN: usize = 3;
 /// Most timers reported.
@@ -75,7 +75,7 @@ impl Servers<'_> {
              matches.",
             match_s / MINUTE_S
         );
-        Some(Finding { words, at_s: None, bad: true })
+        Some(Finding { kind: Kind::Killed, words, at_s: None, bad: true })
     }
 
     /// Matches that no allocator takes.
@@ -87,18 +87,16 @@ impl Servers<'_> {
             grouped(refused),
             self.clock(worst)
         );
-        (refused > 0).then_some(Finding { words, at_s: Some(worst as u32 * MINUTE_S), bad: true })
+        (refused > 0).then_some(Finding { kind: Kind::Refused, words, at_s: Some(worst as u32 * MINUTE_S), bad: true })
     }
 
     /// The longest period in which a fleet had all servers that it may have, and matches found none.
     fn capped(&self) -> Option<Finding> {
-        let fleet = &self.settings.fleet;
-        let most =
-            fleet.autoscaler.as_ref().map_or(Some(fleet.replicas), |autoscaler| most_replicas(&autoscaler.policy))?;
         let full = |at: usize, minute: usize| {
             let leaving = self.minutes.servers_at(at, ServerGroup::Leaving, minute);
             let servers = ServerGroup::ALL.map(|group| self.minutes.servers_at(at, group, minute)).iter().sum::<u32>();
-            self.minutes.count_at(at, PerFleet::Misses, minute) > 0 && servers - leaving >= most
+            self.minutes.count_at(at, PerFleet::Misses, minute) > 0
+                && self.most_servers(minute).is_some_and(|most| servers - leaving >= most)
         };
         let (at, minutes) = self.longest(full)?;
         let sum = |what| minutes.clone().map(|minute| self.minutes.count_at(at, what, minute)).sum::<u32>();
@@ -106,17 +104,35 @@ impl Servers<'_> {
         if minutes.len() < LEAST_STARVED_MIN {
             return None;
         }
+        let most = self.most_servers(minutes.start)?;
+        let remedy = match self.settings.fleet.autoscaler {
+            Some(_) => "Raise maxReplicas.",
+            None => "Raise its replicas: it has no autoscaler.",
+        };
         let in_use = f64::from(asked) / (minutes.len() as f64 * f64::from(MINUTE_S)) * f64::from(self.settings.match_s);
         let words = format!(
             "The fleet at {} had all {most} servers that it may have from {} to {}: {} of {} matches found no server, \
-             and their rate needs about {in_use:.0} servers in use. Raise maxReplicas.",
+             and their rate needs about {in_use:.0} servers in use. {remedy}",
             self.names[at],
             self.clock(minutes.start),
             self.clock(minutes.end),
             grouped(missed.into()),
             grouped(asked.into()),
         );
-        Some(Finding { words, at_s: Some(minutes.start as u32 * MINUTE_S), bad: true })
+        Some(Finding { kind: Kind::Capped, words, at_s: Some(minutes.start as u32 * MINUTE_S), bad: true })
+    }
+
+    /// The most servers that a fleet may have in a minute; `None` without a limit.
+    fn most_servers(&self, minute: usize) -> Option<u32> {
+        let Some(autoscaler) = &self.settings.fleet.autoscaler else { return Some(self.settings.fleet.replicas) };
+        let scale = autoscaler.policy.scale(&self.look(minute, u32::MAX))?;
+        (scale.replicas < u32::MAX).then_some(scale.replicas)
+    }
+
+    /// What an autoscaler sees in a minute with all servers in use.
+    fn look(&self, minute: usize, servers: u32) -> Look<'static> {
+        let unix_s = self.days.first.unix_day() * i64::from(DAY_S) + minute as i64 * i64::from(MINUTE_S);
+        Look { replicas: servers, allocated: servers, rooms: None, unix_s }
     }
 
     /// The longest period in which a datacenter had no free server while matches asked for one.
@@ -149,7 +165,7 @@ impl Servers<'_> {
                 grouped(asked.into())
             )
         };
-        Some(Finding { words, at_s: Some(minutes.start as u32 * MINUTE_S), bad: missed > 0 })
+        Some(Finding { kind: Kind::Starved, words, at_s: Some(minutes.start as u32 * MINUTE_S), bad: missed > 0 })
     }
 
     /// The datacenter and the longest run of minutes in which something was so.
@@ -167,65 +183,92 @@ impl Servers<'_> {
         runs.max_by_key(|(_, minutes)| minutes.len())
     }
 
-    /// The buffer's misses in the worst hour and by theory; or, without misses, the size that would do.
+    /// The buffer's misses in the worst hour and by theory, and the size that would do.
     fn buffer(&self) -> Option<Finding> {
         let hours = self.minutes.minutes() / HOUR_MIN;
-        let of_hour = |at: usize, hour: usize, what| {
-            let minutes = hour * HOUR_MIN..(hour + 1) * HOUR_MIN;
-            minutes.map(|minute| self.minutes.count_at(at, what, minute)).sum::<u32>()
-        };
         let places = (0..self.minutes.datacenters()).flat_map(|at| (0..hours).map(move |hour| (at, hour)));
-        let weight =
-            |&(at, hour): &(usize, usize)| (of_hour(at, hour, PerFleet::Misses), of_hour(at, hour, PerFleet::Matches));
+        let weight = |&(at, hour): &(usize, usize)| {
+            [PerFleet::Misses, PerFleet::Matches].map(|what| self.in_hour(at, hour, what).sum::<u32>())
+        };
         // The first of several equal hours.
         let (at, hour) = places.rev().max_by_key(weight)?;
-        let (missed, asked) = weight(&(at, hour));
-        if asked == 0 {
+        let [missed, asked] = weight(&(at, hour));
+        if asked == 0 || missed == 0 && !self.all_served() {
             return None;
         }
         let (name, from) = (&self.names[at], self.clock(hour * HOUR_MIN));
         let measured = per_cent(f64::from(missed) / f64::from(asked));
-        let words = match self.buffer_at(at, hour) {
-            None => format!("At {name} {measured} of the matches from {from} on found no server."),
-            Some((buffer, every_s)) => {
-                let tau_s = f64::from(self.settings.fleet.boot.median_s) + f64::from(every_s) / 2.0;
-                let demand = f64::from(asked) / f64::from(HOUR_S) * tau_s;
-                let enough = reused_buffer_needed(demand, Z);
-                let by_form = |buffer| per_cent(reused_buffer_miss(demand, buffer));
+        let words = match (self.buffer_at(at, hour), missed) {
+            (None, 0) => return None,
+            (None, _) => format!("At {name} {measured} of the matches from {from} on found no server."),
+            (Some((buffer, demand, shortage)), _) => {
+                let miss = |buffer| {
+                    let share = shortage.miss(buffer);
+                    format!("{}{}", if share > Shortage::ROUGH { "at least " } else { "" }, per_cent(share))
+                };
+                let enough = shortage.buffer_for(Shortage::ADVISED);
                 let better =
-                    if enough > buffer { format!("; {enough} would miss {}", by_form(enough)) } else { String::new() };
+                    if enough > buffer { format!("; {enough} would miss {}", miss(enough)) } else { String::new() };
                 match missed {
                     0 => format!(
                         "Every match found a server at once. A buffer of {enough} would miss {} at {name} in its busiest \
                          hour; {buffer} are kept.",
-                        by_form(enough)
+                        miss(enough)
                     ),
                     _ => format!(
                         "At {name} {measured} of the matches from {from} on found no server. By theory, a buffer of \
-                         {buffer} misses {} at this rate, {:.1} a minute with {tau_s:.0} s until a new server is \
-                         there{better}.",
-                        by_form(buffer),
+                         {buffer} misses {} at this rate, {:.1} a minute that vary {:.1} times as much as at random, with \
+                         {:.0} s until a new server is there{better}.",
+                        miss(buffer),
                         f64::from(asked) / HOUR_MIN as f64,
+                        demand.dispersion,
+                        demand.boot_s + demand.look_s / 2.0,
                     ),
                 }
             }
         };
-        if missed == 0 && self.settings.fleet.autoscaler.is_none() {
-            return None;
-        }
-        Some(Finding { words, at_s: Some((hour * HOUR_MIN) as u32 * MINUTE_S), bad: missed > 0 })
+        Some(Finding { kind: Kind::Buffer, words, at_s: Some((hour * HOUR_MIN) as u32 * MINUTE_S), bad: missed > 0 })
     }
 
-    /// The servers kept beyond those in use at a datacenter in an hour, and the autoscaler's period, s; `None` without a
-    /// policy that decides by the servers in use.
-    fn buffer_at(&self, at: usize, hour: usize) -> Option<(u32, u32)> {
-        let AutoscalerSettings { policy, every_s } = self.settings.fleet.autoscaler.as_ref()?;
+    /// Whether every match that ended was played.
+    fn all_served(&self) -> bool {
+        let none = |event| self.sum(|minute| self.minutes.events(event, minute)).0 == 0;
+        none(Event::Lost) && none(Event::Refused)
+    }
+
+    /// A count of a datacenter in the minutes of an hour.
+    fn in_hour(&self, at: usize, hour: usize, what: PerFleet) -> impl Iterator<Item = u32> {
+        (hour * HOUR_MIN..(hour + 1) * HOUR_MIN).map(move |minute| self.minutes.count_at(at, what, minute))
+    }
+
+    /// The servers kept beyond those in use at a datacenter in an hour, its demand, and how often that uses them up;
+    /// `None` without a policy that decides by the servers in use, or beyond the theory.
+    fn buffer_at(&self, at: usize, hour: usize) -> Option<(u32, Demand, Shortage)> {
+        let fleet = &self.settings.fleet;
+        let AutoscalerSettings { policy, every_s } = fleet.autoscaler.as_ref()?;
         let minutes = hour * HOUR_MIN..(hour + 1) * HOUR_MIN;
-        let sum: u32 = minutes.map(|minute| self.minutes.servers_at(at, ServerGroup::Allocated, minute)).sum();
-        let allocated = sum / HOUR_MIN as u32;
-        let unix_s = self.days.first.unix_day() * i64::from(DAY_S) + hour as i64 * i64::from(HOUR_S);
-        let scale = policy.scale(&Look { replicas: allocated, allocated, rooms: None, unix_s })?;
-        Some((scale.replicas.saturating_sub(allocated), *every_s))
+        let allocated: Vec<u32> =
+            minutes.map(|minute| self.minutes.servers_at(at, ServerGroup::Allocated, minute)).collect();
+        let mean = allocated.iter().sum::<u32>() / HOUR_MIN as u32;
+        let wanted = policy.scale(&self.look(hour * HOUR_MIN, mean))?.replicas;
+        // A fleet at its limit keeps no buffer.
+        if self.most_servers(hour * HOUR_MIN).is_some_and(|most| wanted >= most) {
+            return None;
+        }
+        let matches: Vec<u32> = self.in_hour(at, hour, PerFleet::Matches).collect();
+        let next_match = f64::from(self.settings.next_match) / f64::from(Settings::SHARE_ONE);
+        let replaced = replaced_share(next_match, self.settings.session_limit);
+        // Where servers return, what counts is how much their number grows.
+        let varied = if replaced > 0.0 { &matches } else { &allocated };
+        let each_minute = matches.iter().sum::<u32>() as f64 / HOUR_MIN as f64;
+        let demand = Demand {
+            matches_per_s: each_minute / f64::from(MINUTE_S),
+            dispersion: (variance(varied) / each_minute).clamp(DISPERSION.0, DISPERSION.1),
+            replaced,
+            boot_s: fleet.boot.mean_s(),
+            look_s: f64::from(*every_s),
+        };
+        Some((wanted.saturating_sub(mean), demand, Shortage::of(&demand)?))
     }
 
     /// Matches that were not completed.
@@ -239,7 +282,7 @@ impl Servers<'_> {
             grouped(lost),
             self.clock(worst)
         );
-        (lost > 0).then_some(Finding { words, at_s: Some(worst as u32 * MINUTE_S), bad: true })
+        (lost > 0).then_some(Finding { kind: Kind::Lost, words, at_s: Some(worst as u32 * MINUTE_S), bad: true })
     }
 
     /// The fail-safe timers that expired most often.
@@ -252,6 +295,7 @@ impl Servers<'_> {
         causes.retain(|&(times, ..)| times > 0);
         causes.sort_by_key(|&(times, ..)| std::cmp::Reverse(times));
         let finding = |&(times, worst, name): &(u64, usize, &str)| Finding {
+            kind: Kind::TimerExpired,
             words: format!(
                 "{name} expired {} {}, most around {}: {}.",
                 grouped(times),
@@ -275,7 +319,7 @@ impl Servers<'_> {
         let each = picked_up as f64 / created as f64;
         let (servers, matches) = (grouped(created), grouped(picked_up));
         let words = format!("{servers} servers were made for {matches} matches: {each:.1} matches on each.");
-        Some(Finding { words, at_s: None, bad: each < 1.0 })
+        Some(Finding { kind: Kind::Churn, words, at_s: None, bad: each < 1.0 })
     }
 
     /// Shares of server time by state.
@@ -294,7 +338,7 @@ impl Servers<'_> {
             share(ServerGroup::Ready),
             share(ServerGroup::Booting),
         );
-        Some(Finding { words, at_s: None, bad: false })
+        Some(Finding { kind: Kind::Idle, words, at_s: None, bad: false })
     }
 
     /// A sum over all minutes, and the minute with the most.
@@ -310,14 +354,10 @@ impl Servers<'_> {
     }
 }
 
-/// The most servers that a policy can ask for; `None` if it sets no such limit.
-fn most_replicas(policy: &Policy) -> Option<u32> {
-    match policy {
-        Policy::Buffer(buffer) => (buffer.max_replicas < u32::MAX).then_some(buffer.max_replicas),
-        Policy::Schedule(schedule) => most_replicas(&schedule.policy),
-        Policy::Chain(chain) => chain.0.iter().filter_map(|link| most_replicas(&link.policy)).max(),
-        Policy::Counter(_) | Policy::NotSimulated => None,
-    }
+/// Variance of numbers whose mean moves slowly: half of the mean square of the difference between neighbours.
+fn variance(numbers: &[u32]) -> f64 {
+    let squares = numbers.windows(2).map(|pair| libm::pow(f64::from(pair[1]) - f64::from(pair[0]), 2.0));
+    squares.sum::<f64>() / (2.0 * (numbers.len() - 1) as f64)
 }
 
 /// The meaning of a timer's expiry.
@@ -335,10 +375,11 @@ fn meaning(timer: &str) -> &'static str {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use matchday_base::calendar::Date;
-    use matchday_fleet::servers::autoscaler::{Buffer, Reserve};
+    use matchday_fleet::servers::BootTime;
+    use matchday_fleet::servers::autoscaler::{Buffer, Chain, Link, Policy, Reserve};
     use matchday_fleet::simulation::Fault;
     use matchday_scenario::Params;
 
@@ -369,15 +410,94 @@ mod tests {
             .collect()
     }
 
+    /// The same day with an event of all servers in each minute: a position after those of the datacenter.
+    fn with(day: &ServerMinutes, event: usize, times: u32) -> ServerMinutes {
+        let mut other = ServerMinutes::new(1);
+        for minute in 0..day.minutes() {
+            let mut row = day.rows_from(minute)[..day.width()].to_vec();
+            row[9 + event] = times;
+            other.push_rows(&row);
+        }
+        other
+    }
+
+    /// The position of the expiries of a timer.
+    fn timer(name: &str) -> usize {
+        Event::Refused as usize + 1 + cause_names().position(|cause| cause == name).unwrap()
+    }
+
+    fn at_most(max_replicas: u32) -> Settings {
+        let mut settings = settings(&[("fleet", "broker")]);
+        let buffer = Buffer { size: Reserve::Absolute(5), min_replicas: 0, max_replicas };
+        settings.fleet.autoscaler = Some(AutoscalerSettings::new(Policy::Buffer(buffer)));
+        settings
+    }
+
+    fn found(settings: &Settings, minutes: &ServerMinutes) -> Vec<Finding> {
+        findings(Servers { settings, minutes, names: &["Lima".to_owned()], days: ONE_DAY })
+    }
+
+    /// The findings of a day with one of this kind, and of a near one without it.
+    pub(crate) fn pair(kind: Kind) -> [Vec<Finding>; 2] {
+        let (usual, broker) = (minutes(|_| [6, 0, 3, 1, 0, 0, 0, 6, 0]), settings(&[("fleet", "broker")]));
+        let lost = |times| with(&usual, Event::Lost as usize, times);
+        let full =
+            minutes(|minute| if minute < 60 { [20, 0, 0, 0, 1, 0, 0, 6, 2] } else { [6, 0, 5, 0, 0, 0, 0, 6, 0] });
+        let starved =
+            |least: u32| minutes(move |minute| if minute < least { [9, 0, 0, 0, 0, 0, 0, 6, 2] } else { [0; 9] });
+        match kind {
+            Kind::Killed => {
+                ["600", "590"].map(|match_s| found(&settings(&[("fleet", "broker"), ("match_s", match_s)]), &usual))
+            }
+            Kind::Refused => [1, 0].map(|times| found(&broker, &with(&usual, Event::Refused as usize, times))),
+            Kind::Capped => [20, u32::MAX].map(|most| found(&at_most(most), &full)),
+            Kind::Starved => [3, 2].map(|least| found(&broker, &starved(least))),
+            Kind::Buffer => [0, 1].map(|times| found(&broker, &lost(times))),
+            Kind::Lost => [1, 0].map(|times| found(&broker, &lost(times))),
+            Kind::TimerExpired => {
+                [1, 0].map(|times| found(&broker, &with(&usual, timer("MatchPickupTimeSeconds"), times)))
+            }
+            Kind::Churn => [1, 0].map(|created| {
+                let day = minutes(|_| [6, 0, 3, 1, 0, created, 0, 6, 0]);
+                found(&broker, &with(&day, Event::PickedUp as usize, 6))
+            }),
+            Kind::Idle => [1, 0].map(|ready| found(&broker, &minutes(|_| [0, 0, ready, 0, 0, 0, 0, 0, 0]))),
+            other => panic!("{other:?} is no finding about servers"),
+        }
+    }
+
     #[test]
     fn a_small_buffer_is_told_what_it_misses_and_what_would_do() {
-        // 0.1 a second and 30 + 15 s until a new server is ready: 4.5 matches begin and as many end.
-        let settings = settings(&[("fleet", "broker"), ("buffer", "5"), ("boot_s", "30")]);
-        let words = words(&settings, &minutes(|minute| [0, 0, 2, 0, 0, 0, 0, 6, u32::from(minute % 10 == 0)]));
-        let buffer = words.iter().find(|words| words.contains("By theory")).unwrap();
-        assert!(buffer.starts_with("At Lima 1.7 % of the matches from 00:00 on found no server."), "{buffer}");
-        assert!(buffer.contains("a buffer of 5 misses 3.3 %") && buffer.contains("6.0 a minute with 45 s"), "{buffer}");
-        assert!(buffer.contains("7 would miss 0.7 %"), "{buffer}");
+        // 0.1 matches a second that vary as random ones, and one look each 30 s, as in the table of the guide.
+        let varied = |minute: u32| [4, 8, 4, 8, 5, 7][minute as usize % 6];
+        let day = minutes(|minute| [0, 0, 2, 0, 0, 0, 0, varied(minute), u32::from(minute % 10 == 0)]);
+        let said = |pairs: &[(&str, &str)]| {
+            let mut settings = settings(&[&[("fleet", "broker"), ("buffer", "5")], pairs].concat());
+            settings.fleet.boot = BootTime::always(30);
+            words(&settings, &day).into_iter().find(|words| words.contains("By theory")).unwrap()
+        };
+        for one_match in [("next_match", "0"), ("session_limit", "1")] {
+            let one = said(&[one_match]);
+            assert!(one.starts_with("At Lima 1.7 % of the matches from 00:00 on found no server."), "{one}");
+            assert!(one.contains("a buffer of 5 misses at least 25.") && one.contains("with 45 s until"), "{one}");
+            assert!(one.contains("6.0 a minute that vary 1.0 times") && one.contains("10 would miss 0."), "{one}");
+        }
+        // Servers in use that never change in number need hardly any buffer.
+        assert!(said(&[]).contains("a buffer of 5 misses < 0.1 %"), "{}", said(&[]));
+    }
+
+    #[test]
+    fn days_that_lose_their_matches_are_not_called_served() {
+        let usual = minutes(|_| [6, 0, 3, 1, 0, 0, 0, 6, 0]);
+        let served = |day: &ServerMinutes| {
+            words(&settings(&[("fleet", "broker")]), day)
+                .iter()
+                .any(|words| words.contains("Every match found a server"))
+        };
+        assert!(served(&usual));
+        for event in [Event::Lost, Event::Refused] {
+            assert!(!served(&with(&usual, event as usize, 6)), "{event:?}");
+        }
     }
 
     #[test]
@@ -401,7 +521,8 @@ mod tests {
     fn a_calm_day_says_what_would_have_been_enough_and_where_time_went() {
         let words = words(&settings(&[("fleet", "broker")]), &minutes(|_| [6, 0, 3, 1, 0, 0, 0, 6, 0]));
         assert_eq!(words.len(), 2, "{words:?}");
-        assert!(words[0].starts_with("Every match found a server at once. A buffer of 7 would miss 0.7 % at Lima"));
+        assert!(words[0].starts_with("Every match found a server at once. A buffer of "), "{words:?}");
+        assert!(words[0].ends_with("at Lima in its busiest hour; 50 are kept."), "{words:?}");
         assert_eq!(words[1], "Of 240 server hours 60.0 % were Allocated, 0 % Reserved, 30.0 % Ready, 10.0 % booting.");
     }
 
@@ -434,9 +555,7 @@ mod tests {
 
     #[test]
     fn a_fleet_at_its_limit_is_told_what_it_needs() {
-        let mut settings = settings(&[("fleet", "broker")]);
-        let buffer = Buffer { size: Reserve::Absolute(5), min_replicas: 0, max_replicas: 20 };
-        settings.fleet.autoscaler = Some(AutoscalerSettings::new(Policy::Buffer(buffer)));
+        let mut settings = at_most(20);
         // 6 a minute of 300 s keep 30 servers in use.
         let full = |minute: u32| (600..660).contains(&minute);
         let row = |minute| if full(minute) { [20, 0, 0, 0, 1, 0, 0, 6, 2] } else { [6, 0, 5, 0, 0, 0, 0, 6, 0] };
@@ -447,7 +566,17 @@ mod tests {
         );
         assert!(capped.contains("needs about 30 servers in use"), "{capped}");
         settings.fleet.autoscaler = Some(AutoscalerSettings::new(Policy::NotSimulated));
-        assert!(!words(&settings, &minutes(row)).iter().any(|words| words.contains("maxReplicas")));
+        let silent = |settings: &Settings| !words(settings, &minutes(row)).iter().any(|words| words.contains("Raise"));
+        assert!(silent(&settings) && silent(&at_most(u32::MAX)));
+        // A chain's policy that applies has no maximum.
+        let link = |most| Link { id: String::new(), policy: at_most(most).fleet.autoscaler.unwrap().policy };
+        let chain = Policy::Chain(Chain(vec![link(u32::MAX), link(20)]));
+        settings.fleet.autoscaler = Some(AutoscalerSettings::new(chain));
+        assert!(silent(&settings));
+        // Without an autoscaler there is no maxReplicas to raise.
+        (settings.fleet.autoscaler, settings.fleet.replicas) = (None, 20);
+        let said = words(&settings, &minutes(row)).join(" ");
+        assert!(said.contains("Raise its replicas: it has no autoscaler.") && !said.contains("maxReplicas"), "{said}");
     }
 
     #[test]

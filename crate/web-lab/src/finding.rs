@@ -19,5 +19,9 @@ pub struct Finding {
 
 /// Findings for JavaScript, problems first.
 pub fn findings_to_js(findings: Vec<matchday_study::Finding>) -> Result<Vec<Ts<Finding>>> {
-    list_to_js(findings.into_iter().map(|matchday_study::Finding { words, at_s, bad }| Finding { words, at_s, bad }))
+    list_to_js(findings.into_iter().map(|matchday_study::Finding { words, at_s, bad, .. }| Finding {
+        words,
+        at_s,
+        bad,
+    }))
 }

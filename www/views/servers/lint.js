@@ -116,6 +116,8 @@ export class LintForm {
         matches_per_s: this.busiest() || null,
         longest_match_s: Number(params.match_s),
         boot_s: Number(params.boot_s),
+        next_match: Number(params.next_match),
+        session_limit: Number(params.session_limit),
         days,
       };
       const found = await this.client.ask("lint", {

@@ -28,6 +28,8 @@ pub struct Circumstances {
     pub matches_per_s: Option<f64>,
     /// Boot time of a server, s.
     pub boot_s: f64,
+    /// Share of the matches after which a server shuts down, from 0 to 1.
+    pub replaced: f64,
     /// Properties of all matches besides those of the simulation.
     pub constants: Vec<String>,
     /// The names that properties of matches can have; `None` if unknown.
@@ -42,6 +44,7 @@ impl Default for Circumstances {
             longest_match_s: None,
             matches_per_s: None,
             boot_s: 30.0,
+            replaced: 0.0,
             constants: Vec::new(),
             names: None,
             days_s: None,

@@ -2,10 +2,12 @@
 //!
 //! With r matches a second that last L seconds, Poisson(r L) servers are in use at a time.
 
-use super::buffer::Z;
 use super::{Circumstances, Report};
 use crate::Configuration;
 use crate::Severity;
+
+/// Normal quantile for one match in a hundred, as an approximation of the Poisson distribution.
+const Z: f64 = 2.33;
 
 pub(super) fn check(configuration: &Configuration, circumstances: &Circumstances, report: &mut Report) {
     let (Some(per_s), Some(match_s)) = (circumstances.matches_per_s, circumstances.longest_match_s) else { return };

@@ -205,23 +205,31 @@ fn dead_letters_are_found() {
 
 #[test]
 fn buffers_are_held_against_the_rate() {
-    let at = |per_s, text: &str| {
+    let served = |per_s, replaced, text: &str| {
         let circumstances =
-            Circumstances { matches_per_s: per_s, longest_match_s: Some(300), ..Circumstances::default() };
+            Circumstances { matches_per_s: per_s, replaced, longest_match_s: Some(300), ..Circumstances::default() };
         let found = findings(text, &circumstances).into_iter().filter(|one| one.check == "buffer");
         found.map(|one| (one.place.to_string(), one.words)).collect::<Vec<_>>()
     };
+    let at = |per_s, text: &str| served(per_s, 0.0, text);
     let found = at(Some(0.1), BUFFER);
     assert_eq!((found.len(), found[0].0.as_str()), (1, "line 10, column 19"));
-    // 4.5 matches begin and end in 45 s; by Skellam's distribution.
-    assert!(found[0].1.starts_with("a buffer of 5 misses 3.3 % at 0.1 matches a second and 45 s"), "{}", found[0].1);
-    assert!(found[0].1.ends_with("7 would miss 0.7 %"), "{}", found[0].1);
-    assert_eq!(at(Some(0.1), &BUFFER.replace("bufferSize: 5", "bufferSize: 7")), []);
+    // Simulated days miss 7.3 % with 5 servers and 0.7 % with 8: the table of the guide.
+    assert!(found[0].1.starts_with("a buffer of 5 misses 6.8 % at 0.1 matches a second and 45 s"), "{}", found[0].1);
+    assert!(found[0].1.ends_with("8 would miss 0.7 %"), "{}", found[0].1);
+    assert_eq!(at(Some(0.1), &BUFFER.replace("bufferSize: 5", "bufferSize: 8")), []);
     assert_eq!(at(None, BUFFER), []);
     assert_eq!(at(Some(0.02), BUFFER), []);
+    // With servers of one match 42.7 % with 5, 0.7 % with 10.
+    let found = served(Some(0.1), 1.0, BUFFER);
+    assert!(found[0].1.starts_with("a buffer of 5 misses at least 25.4 % at 0.1 matches"), "{}", found[0].1);
+    assert!(found[0].1.ends_with("10 would miss 0.8 %"), "{}", found[0].1);
+    assert_eq!(served(Some(0.1), 1.0, &BUFFER.replace("bufferSize: 5", "bufferSize: 10")), []);
     // 2 % of (1 a second for 300 s) is 7: not enough for 2.33 sqrt(2 x 37.5) = 20.2.
     assert_eq!(at(Some(1.0), FLEET), []);
     assert_eq!(at(Some(1.0), &FLEET.replace("bufferSize: 20%", "bufferSize: 2%")).len(), 1);
+    // A number that no fleet has, and that would take long to compute.
+    assert_eq!(at(Some(1e300), BUFFER), []);
 }
 
 #[test]

@@ -68,6 +68,11 @@ impl BootTime {
         Self { min_s: seconds, median_s: seconds, max_s: seconds }
     }
 
+    /// The mean, s.
+    pub fn mean_s(self) -> f64 {
+        (f64::from(self.min_s) + 2.0 * f64::from(self.median_s) + f64::from(self.max_s)) / 4.0
+    }
+
     /// A random boot time, s.
     pub fn draw(self, rng: &mut Rng) -> u32 {
         let fast = rng.random_ratio(1, 2);

@@ -151,8 +151,8 @@ const GROUPED: f64 = 0.1;
 /// The share of long waits.
 ///
 /// The players left are a random choice from the queue. So a player in a queue of Y >= N waits on with
-/// probability (Y mod N) / Y. With few arrivals, this is the mean of Erlang(k, lambda), k = 0..N-1. A queue
-/// served in order has far fewer long waits.
+/// probability (Y mod N) / Y. The mean of Erlang(k, lambda), k = 0..N-1, is the law of a queue served in order, with
+/// the same mean and fewer long waits.
 pub(super) fn long_waits(evidence: &Evidence<'_>, day: &Day) -> Check {
     let Evidence { params, columns, .. } = evidence;
     let chosen = params.avoid_rematch().then_some(CHOSEN);
@@ -188,7 +188,7 @@ pub(super) fn long_waits(evidence: &Evidence<'_>, day: &Day) -> Check {
         id: "long_waits",
         chart: Chart::Wait,
         title: "One datacenter: as many long waits as a shuffled queue has",
-        form: "share of waits beyond the longest tenth\u{2019}s; who is left is a random choice, (Y mod N) of Y; where few come, the mean of Erlang(k, \u{3bb}), k = 0 to N \u{2212} 1",
+        form: "share of waits beyond the longest tenth\u{2019}s; who is left is a random choice, (Y mod N) of Y. A queue served in order has the same mean and fewer long waits",
         outcome,
     }
 }
@@ -234,4 +234,58 @@ pub(super) fn poisson(mean: f64) -> Vec<f64> {
         shares.push(libm::exp(ln));
     }
     shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use matchday_base::Streams;
+    use rand::RngExt;
+    use rand::seq::SliceRandom;
+
+    /// Mean and 95th percentile of the waits in a queue that is simulated by its definition, s: within a second, linear.
+    fn simulated(n: usize, rate: f64, shuffled: bool) -> [f64; 2] {
+        let mut rng = Streams::new(1).stream("queue");
+        let (mut queue, mut waits, mut next) = (Vec::new(), vec![0_u32; 300], 0.0);
+        for second in 0..400_000_usize {
+            while next < second as f64 + 1.0 {
+                queue.push(second);
+                next -= libm::log(1.0 - rng.random::<f64>()) / rate;
+            }
+            if shuffled {
+                queue.shuffle(&mut rng);
+            }
+            queue.drain(..queue.len() / n * n).for_each(|joined| waits[second - joined] += 1);
+        }
+        let players = f64::from(waits.iter().sum::<u32>());
+        let longer = waits.iter().scan(players, |left, &here| {
+            *left -= f64::from(here);
+            Some(*left / players)
+        });
+        figures(&longer.collect::<Vec<f64>>())
+    }
+
+    /// Mean and 95th percentile, from P(wait > t), t = 0, 1, ... s.
+    fn figures(longer: &[f64]) -> [f64; 2] {
+        let at = longer.iter().position(|&share| share <= 0.05).unwrap();
+        let before = if at == 0 { 1.0 } else { longer[at - 1] };
+        [longer.iter().sum::<f64>() + 0.5, at as f64 + (before - 0.05) / (before - longer[at])]
+    }
+
+    #[test]
+    fn waits_are_those_of_a_shuffled_queue() {
+        for (n, rate) in [(4, 0.754), (4, 0.3), (10, 3.0), (2, 5.0)] {
+            let ([mean, p95], chain) = (simulated(n, rate, true), figures(&waits_longer(n, rate, 300)));
+            assert!(
+                (chain[0] / mean - 1.0).abs() < 0.02 && (chain[1] / p95 - 1.0).abs() < 0.02,
+                "{chain:?}, {mean}, {p95}"
+            );
+            // The mean of both orders.
+            let formula = (n as f64 - 1.0) / (2.0 * rate) + 0.5;
+            assert!((chain[0] / formula - 1.0).abs() < 1e-3, "{chain:?}, {formula}");
+        }
+        // Four players, 0.754 a second: 7.5 s; served in order 6.9 s in whole seconds, 6.8 s by the mean of Erlangs.
+        let [shuffled, in_order] = [true, false].map(|shuffled| simulated(4, 0.754, shuffled)[1]);
+        assert!((shuffled - 7.5).abs() < 0.1 && (in_order - 6.9).abs() < 0.1, "{shuffled}, {in_order}");
+    }
 }

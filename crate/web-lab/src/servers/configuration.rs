@@ -3,6 +3,7 @@
 use crate::dates::shown_days;
 use js_sys::Function;
 use matchday_base::time::DAY_S;
+use matchday_fleet::servers::theory::replaced_share;
 use matchday_fleet_config::filters::Names;
 use matchday_fleet_config::lint::{Circumstances, lint as check};
 use matchday_fleet_config::requirement::Property;
@@ -58,6 +59,10 @@ pub struct LintCircumstances {
     pub longest_match_s: u32,
     /// Boot time of a server, s.
     pub boot_s: f64,
+    /// Share of the matches after which a server takes its next match; 1 if missing.
+    pub next_match: Option<f64>,
+    /// Matches after which a server shuts down; missing or 0: no limit.
+    pub session_limit: Option<u32>,
     /// The first simulated day, such as `2026-05-20`, and the number of days, if known.
     pub days: Option<(String, u32)>,
 }
@@ -77,10 +82,13 @@ pub fn lint(
     circumstances: &Ts<LintCircumstances>,
     utc_offset_s: &Function,
 ) -> Result<Vec<Ts<LintFinding>>> {
-    let LintCircumstances { matches_per_s, longest_match_s, boot_s, days } = from_js(circumstances, Code::BadValue)?;
+    let LintCircumstances { matches_per_s, longest_match_s, boot_s, next_match, session_limit, days } =
+        from_js(circumstances, Code::BadValue)?;
     let days_s = days.map(|(first, count)| unix_days_s(&first, count)).transpose()?;
     let longest_match_s = Some(longest_match_s);
-    let circumstances = Circumstances { longest_match_s, matches_per_s, boot_s, days_s, ..Circumstances::default() };
+    let replaced = replaced_share(next_match.unwrap_or(1.0), session_limit.unwrap_or(0));
+    let circumstances =
+        Circumstances { longest_match_s, matches_per_s, boot_s, replaced, days_s, ..Circumstances::default() };
     let mut configuration = configuration_of(applied, utc_offset_s)?;
     let (first, mut findings) = (configuration.files(), Vec::new());
     let ConfigurationFiles(files) = from_js(files, Code::BadValue)?;
