@@ -7,13 +7,14 @@ import { words as all } from "../text.js";
 /** @import { Said } from "../types" */
 
 const words = all.player;
+const CONTRACT = new URL("../../contract.schema.json", import.meta.url);
 /** Most messages that are shown. Older ones are removed. */
 const MOST = 200;
 
 export class Log {
   constructor() {
     this.list = el("ol", { tabindex: 0, "aria-label": words.log });
-    const contract = el("a", { href: "ranked/contract.schema.json" }, words.contract);
+    const contract = el("a", { href: CONTRACT.href }, words.contract);
     this.root = el(
       "details",
       { class: "log", "data-testid": "messages" },
