@@ -1,6 +1,10 @@
 //! Errors of the command, with messages that say how to fix them.
 
+use crate::maps::MapsError;
+use crate::sweep::SweepFault;
 use matchday_atlas::counted;
+use matchday_sim::DayError;
+use matchday_sim::servers::ServersError;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -115,10 +119,10 @@ pub enum CliError {
     Policy(#[from] matchday_matchmaker::policy::Fault),
     /// Days that cannot be simulated.
     #[error(transparent)]
-    Day(#[from] matchday_sim::DayError),
+    Day(#[from] DayError),
     /// Pings from which no maps can be built.
     #[error(transparent)]
-    Maps(#[from] crate::maps::MapsError),
+    Maps(#[from] MapsError),
     /// An invalid table of steps.
     #[error("{}: {cause}", path.display())]
     Widening {
@@ -140,7 +144,7 @@ pub enum CliError {
     Tau,
     /// An invalid sweep.
     #[error(transparent)]
-    Sweep(#[from] crate::sweep::SweepFault),
+    Sweep(#[from] SweepFault),
     /// A season of days without a ladder.
     #[error("ranked=off: a season stores ranked days only; add --set ranked=1v1")]
     NotRanked,
@@ -178,6 +182,37 @@ pub enum CliError {
 }
 
 impl CliError {
+    /// Whether the arguments are wrong, whatever files and stores contain: options, parameters, and what does not go
+    /// together.
+    pub fn is_usage(&self) -> bool {
+        match self {
+            Self::Param(_)
+            | Self::Set(_)
+            | Self::TicketsFile { .. }
+            | Self::TicketsOfAggregate
+            | Self::TicketsHere
+            | Self::TicketsWith(_)
+            | Self::World(_)
+            | Self::NoServers
+            | Self::Attributes(_)
+            | Self::Code
+            | Self::Tau
+            | Self::NotRanked
+            | Self::SeasonOfFiles
+            | Self::EventsOfAggregate
+            | Self::EventsFile { .. }
+            | Self::EventsDatacenter { .. }
+            | Self::Maps(MapsError::Until(_))
+            | Self::Sweep(SweepFault::Spec { .. } | SweepFault::NoSweep(_)) => true,
+            #[cfg(feature = "plugins")]
+            Self::Constants(_) => true,
+            #[cfg(not(feature = "plugins"))]
+            Self::NoPlugins => true,
+            Self::Day(cause) => !matches!(cause, DayError::Fault(_) | DayError::Servers(ServersError::Broker(_))),
+            _ => false,
+        }
+    }
+
     /// The error of a file.
     pub fn file(path: &Path) -> impl FnOnce(io::Error) -> CliError {
         let path = path.to_owned();

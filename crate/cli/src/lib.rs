@@ -34,6 +34,9 @@ use error::CliError;
 use std::process::ExitCode;
 use terminal::tell;
 
+/// The exit code for wrong arguments, as clap has it.
+const USAGE: u8 = 2;
+
 /// Simulate days of multiplayer matchmaking over the whole world.
 #[derive(Parser)]
 #[command(version)]
@@ -89,7 +92,7 @@ fn exit_code(done: Result<(), CliError>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tell!("matchday: {error}");
-            ExitCode::FAILURE
+            if error.is_usage() { ExitCode::from(USAGE) } else { ExitCode::FAILURE }
         }
     }
 }

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZoneDatabase;
 use matchday_base::SimTime;
 use matchday_base::time::DAY_S;
+use matchday_fleet::servers::theory::replaced_share;
 use matchday_fleet_config::lint::{Circumstances, lint};
 use matchday_fleet_config::{Configuration, Finding, MOST_BYTES, Severity, UtcOffset};
 use matchday_scenario::params::MAX_DAYS;
@@ -30,12 +31,23 @@ pub struct Args {
     /// How long a server takes to boot, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     boot_s: u32,
+    /// Share of the matches after which a server takes its next match.
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
+    next_match: f64,
+    /// Matches after which a server shuts down; 0: no limit.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    session_limit: u32,
     /// Number of days for which schedules are checked, from the first day of the data set on.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DAYS)))]
     days: u32,
     /// A property that all matches have besides those of the simulation; can be given many times.
     #[arg(long = "property", value_name = "NAME")]
     properties: Vec<String>,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("must be from 0 to 1".to_owned()) }
 }
 
 /// No findings, findings, a file that cannot be opened.
@@ -83,6 +95,7 @@ fn lint_files(args: &Args) -> Result<u8, CliError> {
         longest_match_s: args.longest_match_s,
         matches_per_s: args.matches_per_s,
         boot_s: args.boot_s.into(),
+        replaced: replaced_share(args.next_match, args.session_limit),
         constants: args.properties.clone(),
         names: None,
         days_s: Some(days_s(args.days)?),

@@ -85,9 +85,9 @@ fn what_cannot_be_written_is_refused_and_leaves_nothing() {
     let folder = folder("events-refusals");
     let file = folder.join("day.csv");
     let cases: [(&str, &[&str], i32, &str); 6] = [
-        ("day.csv", &["--aggregate"], 1, "--events: an aggregate day has no single players; leave out --aggregate"),
-        ("day.txt", &[], 1, "the name must end in .csv or .parquet"),
-        ("day.csv", &["--datacenter", "atlantis"], 1, "--datacenter atlantis: not on in this day; on are"),
+        ("day.csv", &["--aggregate"], 2, "--events: an aggregate day has no single players; leave out --aggregate"),
+        ("day.txt", &[], 2, "the name must end in .csv or .parquet"),
+        ("day.csv", &["--datacenter", "atlantis"], 2, "--datacenter atlantis: not on in this day; on are"),
         ("day.csv", &["--event", "explode"], 2, "unknown event; known are join, search"),
         ("day.csv", &["--between", "18:30..18:00"], 2, "write two times in order, such as 18:00..18:30"),
         ("missing/day.csv", &[], 1, "missing/day.csv.unfinished: No such file"),

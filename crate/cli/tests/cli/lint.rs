@@ -75,8 +75,14 @@ fn what_is_no_configuration_is_a_finding_where_reading_stopped() {
 fn what_files_do_not_say_is_told_by_arguments() {
     let buffer = fixture("buffer.yaml");
     let (status, lines, _) = lint(&["--matches-per-s", "0.1", &buffer]);
-    assert!(status == 1 && lines[0].contains("a buffer of 5 misses 3.3 %"), "{lines:?}");
-    assert_eq!(lint(&["--matches-per-s", "0.1", "--boot-s", "3", &buffer]).0, 0);
+    assert!(status == 1 && lines[0].contains("a buffer of 5 misses 6.8 %"), "{lines:?}");
+    for one_match in [["--session-limit", "1"], ["--next-match", "0"]] {
+        let lines = lint(&[&["--matches-per-s", "0.1", &buffer], &one_match[..]].concat()).1;
+        assert!(lines[0].contains("misses at least 25.4 %") && lines[0].contains("10 would miss 0.8 %"), "{lines:?}");
+    }
+    assert_eq!(lint(&["--next-match", "1.1", &buffer]).0, 2);
+    let booting = |boot_s| lint(&["--matches-per-s", "0.05", "--boot-s", boot_s, &buffer]).0;
+    assert_eq!((booting("30"), booting("3")), (1, 0));
     let timers = fixture("timers.json");
     let killed = |args: &[&str]| lint(args).1.iter().filter(|line| line.contains("not above the longest")).count();
     assert_eq!(

@@ -38,7 +38,7 @@ fn built(out: &Path, args: &[&Path]) -> String {
 
 fn refusal(out: &Path, args: &[&Path]) -> String {
     let output = build(out, args);
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    assert!(matches!(output.status.code(), Some(1 | 2)) && output.stdout.is_empty());
     String::from_utf8(output.stderr).unwrap()
 }
 

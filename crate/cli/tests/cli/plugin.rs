@@ -98,7 +98,7 @@ fn what_cannot_be_simulated_is_named() {
     let fails = |sets: &[&str]| {
         let pairs = ["policy=plugin", "ccu=300", "interval_s=15"].iter().chain(sets).flat_map(|set| ["--set", set]);
         let (code, _, err) = said(&["run"].into_iter().chain(pairs).collect::<Vec<_>>());
-        assert_eq!(code, 1, "{err}");
+        assert!(matches!(code, 1 | 2), "{err}");
         err
     };
     assert!(fails(&[]).contains("policy=plugin: there is no plug-in; set plugin to the file of a Wasm module"));

@@ -61,16 +61,16 @@ fn a_day_is_simulated_with_the_rule_set() {
 #[test]
 fn a_rule_set_that_cannot_be_simulated_is_named() {
     let (code, _, err) = said(&["run", "--set", "policy=rules"]);
-    assert!(code == 1 && err.contains("rules: there is no rule set"), "{err}");
+    assert!(code == 2 && err.contains("rules: there is no rule set"), "{err}");
     let file = changed("type.json", "\"distance\"", "\"distanze\"");
     let (code, _, err) = said(&["rules", "run", &file]);
-    assert!(code == 1 && err.starts_with("matchday: rules: line 15, column 15: "), "{err}");
+    assert!(code == 2 && err.starts_with("matchday: rules: line 15, column 15: "), "{err}");
     let (code, _, err) = said(&["rules", "run", TEAMS, "--set", "attributes=skill"]);
-    assert!(code == 1 && err.contains("attributes: 'skill' is no attribute"), "{err}");
+    assert!(code == 2 && err.contains("attributes: 'skill' is no attribute"), "{err}");
     let (code, _, err) = said(&["rules", "run", TEAMS, "--set", "regions=eu-west-1"]);
-    assert!(code == 1 && err.contains("regions: `eu-west-1`"), "{err}");
+    assert!(code == 2 && err.contains("regions: `eu-west-1`"), "{err}");
     let (code, _, err) = said(&["rules", "run", TEAMS, "--set", "ranked=5v5"]);
     assert!(code == 1 && err.contains("with teams of 2, 2 players, where the mode is 5v5"), "{err}");
     let (code, _, err) = said(&["rules", "run", TEAMS, "--aggregate"]);
-    assert!(code == 1 && err.contains("policy: an aggregate day does not simulate it"), "{err}");
+    assert!(code == 2 && err.contains("policy: an aggregate day does not simulate it"), "{err}");
 }

@@ -51,6 +51,45 @@ fn prints_what_servers_did_where_there_are_any() {
 }
 
 #[test]
+fn wrong_arguments_exit_with_2_and_what_files_contain_with_1() {
+    let code = |args: &str| said(&args.split_whitespace().collect::<Vec<_>>()).0;
+    for args in [
+        "run --set foo=1",
+        "run --set ccu",
+        "run --set ccu=many",
+        "run --set dcs=atlantis",
+        "run --set joins=exact",
+        "run --link http://127.0.0.1/#v=1&foo=1 --colour",
+        "run --aggregate 10 --set ranked=1v1",
+        "run --set fleet=broker --set incidents=outage:atlantis@18:30",
+        "run --events day.txt",
+        "run --write-tickets day.txt",
+        "rules run rules.json --colour",
+        "season --db new.sqlite",
+        "season --db new.sqlite --set ranked=1v1 --set fleet_config=missing.json",
+        "sweep #v=1&ccu=500",
+        "rate --system elo --tau 0.5 missing.csv",
+        "maps build missing.csv --out maps --until yesterday",
+        "lint",
+        "play",
+    ] {
+        assert_eq!(code(args), 2, "{args}");
+    }
+    for args in [
+        "run --scenario missing.json",
+        "run --set fleet=broker --set fleet_config=missing.json",
+        "run --set ranked=1v1 --set widening=missing.csv",
+        "run --joins missing.csv",
+        "run --set tickets=missing.csv",
+        "sweep missing.json",
+        "rate --system elo missing.csv",
+        "maps build missing.csv --out maps",
+    ] {
+        assert_eq!(code(args), 1, "{args}");
+    }
+}
+
+#[test]
 fn a_file_sets_the_brokers_timers() {
     let file = written("run", "timers", r#"{"MatchBroker": {"MatchMaxRunTimeMinutes": 6, "Colour": "red"}}"#);
     let scenario = ["--set", "ccu=300", "--set", "fleet=broker", "--set", "buffer=5", "--set", "fault.hang=0.02"];

@@ -104,11 +104,11 @@ fn a_command_that_is_refused_leaves_the_file_alone() {
     let before = fs::read(&db).unwrap();
     for refused in ["player_actions=64800:join:10.11:8.68:1500:0", "inside=1:wave", "seed=8"] {
         let output = season(&db, &["--keep-days", "0", "--set", refused]);
-        assert_eq!(output.status.code(), Some(1), "{refused}");
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{refused}");
         assert!(fs::read(&db).unwrap() == before, "{refused}");
     }
     let fresh = path("fresh");
-    assert_eq!(season(&fresh, &["--set", "player_actions=1:wave"]).status.code(), Some(1));
+    assert_eq!(season(&fresh, &["--set", "player_actions=1:wave"]).status.code(), Some(2));
     assert!(!fresh.exists());
 }
 
@@ -134,7 +134,7 @@ fn actions_in_stored_days_are_refused() {
 #[test]
 fn refusals_say_what_to_do() {
     let said = |output: Output| {
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+        assert!(matches!(output.status.code(), Some(1 | 2)) && output.stdout.is_empty());
         String::from_utf8(output.stderr).unwrap()
     };
     let db = path("refused");

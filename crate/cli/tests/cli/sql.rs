@@ -129,6 +129,13 @@ fn documented_queries_read_the_events_of_a_day() {
     let rows = duckdb.run(&by_datacenter);
     let players: u64 = rows.lines().map(|row| row.split(' ').nth(1).unwrap().parse::<u64>().unwrap()).sum();
     assert_eq!(players, 4 * summary["matches"].as_u64().unwrap());
+    // The mean of all is that of the summary, with the half second within the second.
+    let [mut waited_s, mut of] = [0.0; 2];
+    for row in rows.lines() {
+        let columns: Vec<f64> = row.split(' ').skip(1).map(|number| number.parse().unwrap()).collect();
+        (waited_s, of) = (waited_s + columns[0] * columns[1], of + columns[0]);
+    }
+    assert!((waited_s / of - summary["wait_mean_s"].as_f64().unwrap()).abs() < 0.005, "{rows}");
     // A match lasts 300 s, a pause 30 s.
     let states = duckdb.run(&by_state);
     let mean_s =

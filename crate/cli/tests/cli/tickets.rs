@@ -108,7 +108,7 @@ fn attributes_are_written_and_read_again() {
 fn mistakes_are_named() {
     let wrong = |args: &[&str], says: &str| {
         let (code, _, err) = said(args);
-        assert!(code == 1 && err.contains(says), "{code} {err}");
+        assert!(matches!(code, 1 | 2) && err.contains(says), "{code} {err}");
     };
     let file = written("tickets", "wrong.csv", "when,lat\n1,2\n");
     let tickets = format!("tickets={file}");
