@@ -52,6 +52,10 @@ pub fn findings(servers: Servers<'_>) -> Vec<Finding> {
     findings
 }
 
+/// What happened to the matches that failed, in the order of [`Event::LOSSES`].
+const CAUSES: [&str; Event::LOSSES.len()] =
+    ["got no server", "were not ready in time", "ran too long", "lost their server", "were cancelled"];
+
 impl Servers<'_> {
     /// A fail-safe timer that ends every match before its own end.
     fn killed(&self) -> Option<Finding> {
@@ -83,7 +87,7 @@ impl Servers<'_> {
         let (refused, worst) = self.sum(|minute| self.minutes.events(Event::Refused, minute));
         let words = format!(
             "{} matches were refused, most around {}: their properties fit no Requirements. Their players search again \
-             10 s later.",
+             after a while.",
             grouped(refused),
             self.clock(worst)
         );
@@ -232,8 +236,8 @@ impl Servers<'_> {
 
     /// Whether every match that ended was played.
     fn all_served(&self) -> bool {
-        let none = |event| self.sum(|minute| self.minutes.events(event, minute)).0 == 0;
-        none(Event::Lost) && none(Event::Refused)
+        let failed = |minute| self.minutes.lost(minute) + self.minutes.events(Event::Refused, minute);
+        self.sum(failed).0 == 0
     }
 
     /// A count of a datacenter in the minutes of an hour.
@@ -276,11 +280,16 @@ impl Servers<'_> {
         let (lost, worst) = self.sum(|minute| self.minutes.lost(minute));
         let matches = self.sum(|minute| self.minutes.count(PerFleet::Matches, minute)).0;
         let share = per_cent(lost as f64 / matches.max(1) as f64);
+        let causes = Event::LOSSES.into_iter().zip(CAUSES).filter_map(|(event, words)| {
+            let times = self.sum(|minute| self.minutes.events(event, minute)).0;
+            (times > 0).then(|| format!("{} {words}", grouped(times)))
+        });
         let words = format!(
-            "{} matches were lost, {share} of all, most of them around {}: their players search again with the wait \
-             that they had.",
+            "{} matches failed, {share} of all, most of them around {}: {}. Their players search again after a while, \
+             with the wait that they had.",
             grouped(lost),
-            self.clock(worst)
+            self.clock(worst),
+            causes.collect::<Vec<_>>().join(", ")
         );
         (lost > 0).then_some(Finding { kind: Kind::Lost, words, at_s: Some(worst as u32 * MINUTE_S), bad: true })
     }
@@ -423,7 +432,7 @@ pub(crate) mod tests {
 
     /// The position of the expiries of a timer.
     fn timer(name: &str) -> usize {
-        Event::Refused as usize + 1 + cause_names().position(|cause| cause == name).unwrap()
+        Event::Cancelled as usize + 1 + cause_names().position(|cause| cause == name).unwrap()
     }
 
     fn at_most(max_replicas: u32) -> Settings {
@@ -440,7 +449,7 @@ pub(crate) mod tests {
     /// The findings of a day with one of this kind, and of a near one without it.
     pub(crate) fn pair(kind: Kind) -> [Vec<Finding>; 2] {
         let (usual, broker) = (minutes(|_| [6, 0, 3, 1, 0, 0, 0, 6, 0]), settings(&[("fleet", "broker")]));
-        let lost = |times| with(&usual, Event::Lost as usize, times);
+        let lost = |times| with(&usual, Event::ServerLost as usize, times);
         let full =
             minutes(|minute| if minute < 60 { [20, 0, 0, 0, 1, 0, 0, 6, 2] } else { [6, 0, 5, 0, 0, 0, 0, 6, 0] });
         let starved =
@@ -495,7 +504,9 @@ pub(crate) mod tests {
                 .any(|words| words.contains("Every match found a server"))
         };
         assert!(served(&usual));
-        for event in [Event::Lost, Event::Refused] {
+        for event in
+            [Event::NoServer, Event::NotReady, Event::Overran, Event::ServerLost, Event::Cancelled, Event::Refused]
+        {
             assert!(!served(&with(&usual, event as usize, 6)), "{event:?}");
         }
     }
