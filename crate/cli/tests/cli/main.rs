@@ -9,6 +9,7 @@ mod documents;
 mod events;
 #[cfg(target_os = "linux")]
 mod faults;
+mod findings;
 mod lint;
 mod maps;
 #[cfg(feature = "plugins")]
