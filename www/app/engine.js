@@ -1,6 +1,7 @@
 /** Loads the engine and the data set. Errors name the file that could not be loaded. */
 
 import { need } from "../ui/dom.js";
+import { Consent } from "./consent.js";
 import { MatchdayError } from "./errors.js";
 import { setFirstDay } from "../ui/format.js";
 
@@ -27,7 +28,16 @@ export async function loadEngine(onProgress) {
   const land = everything.filter(({ name }) => name === LAND).flatMap(decodeLand);
   const world = new wasm.World(builtIn);
   const [registry, defaults] = [wasm.registry(), wasm.check_params({}, {})];
-  const set = { configuration: [], plugins: new Map(), files: builtIn, builtIn, own: null, world, dataset: world.dataset() };
+  const set = {
+    configuration: [],
+    plugins: new Map(),
+    consent: new Consent(),
+    files: builtIn,
+    builtIn,
+    own: null,
+    world,
+    dataset: world.dataset(),
+  };
   return { wasm, module, ...set, registry, defaults, land, version: wasm.version() };
 }
 

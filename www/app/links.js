@@ -53,6 +53,8 @@ export class Links {
     this.known = location.hash;
     /** The link that was followed last. @type {ParsedLink | undefined} */
     this.last = undefined;
+    /** Aborts when another link is followed. */
+    this.following = new AbortController();
     /** @type {(link: ParsedLink) => void} */
     this.onNavigate = () => {};
     /** Called after each finished change. @type {(goesOn: boolean) => void} */
@@ -85,6 +87,8 @@ export class Links {
     const link = { ...this.engine.wasm.parse_link(hash), hash, strange: [] };
     this.known = location.hash;
     this.before = null;
+    this.following.abort();
+    this.following = new AbortController();
     const layers = (link.view.layers ?? DEFAULT_LAYERS).split(",");
     const sites = this.sitesOf(link);
     this.checkJoins(link);

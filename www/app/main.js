@@ -241,7 +241,7 @@ function offerTools(page, map) {
 
 /** Connects the page to the beginning and the end of runs. @param {Page} page */
 function connect(page) {
-  const { runs, sweep, links } = page;
+  const { engine, runs, sweep, links } = page;
   let proves = embed !== null;
   const withSweep = all('[data-pane="replay"]').length > 0;
   /** Codes of failures that the next run takes back. */
@@ -259,14 +259,12 @@ function connect(page) {
       true,
     );
   };
-  runs.onUnseen = () => {
-    setState("waiting");
-    noteUnseen(page);
-  };
+  runs.onUnseen = () => setState("waiting");
+  engine.consent.onAsk = (code) => (code === null ? notices.clear("UNSEEN_CODE") : noteUnseen(page, code));
   runs.onBegin = () => {
     sweep.pause();
     setState("running");
-    notices.clear("LONG_RUN", "UNSEEN_CODE", "STARVED", ...failures);
+    notices.clear("LONG_RUN", "STARVED", ...failures);
   };
   runs.onEnd = (run) => {
     setState("ready");
@@ -297,12 +295,12 @@ function connect(page) {
 
 /** Shows the scenario and the view of a link. @param {Page} page @param {ParsedLink} link */
 function follow(page, link) {
-  notices.clear("BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN", "LONG_PAIR", "UNSEEN_CODE");
+  notices.clear("BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN", "LONG_PAIR");
   noteLink(page);
   // The present run may be that of the link already. Then no other begins.
   if (page.state.current) noteLink(page, page.state.current);
   const { pinned = null } = link.view;
-  if (pinned === null || embed || /\bpolicy:plugin\b/.test(pinned)) return page.propose();
+  if (pinned === null || embed) return page.propose();
   usePart(
     page,
     () => import("../views/experiments/compare/link.js"),
@@ -312,12 +310,12 @@ function follow(page, link) {
   );
 }
 
-/** Says that the code of a link waits for the reader. @param {Page} page */
-function noteUnseen(page) {
+/** Says that code waits for the reader. @param {Page} page @param {string} code */
+function noteUnseen(page, code) {
   usePart(
     page,
     () => import("./link/notes.js"),
-    ({ noteUnseenCode }) => noteUnseenCode(page),
+    ({ noteUnseenCode }) => noteUnseenCode(page, code),
     true,
   );
 }

@@ -41,7 +41,7 @@ export class Notices {
 
   /** Shows a note that is no failure. @param {string} code @param {string} title @param {string[]} lines @param {Action[]} [actions] */
   note(code, title, lines, actions = []) {
-    this.put(code, false, title, lines, actions);
+    return this.put(code, false, title, lines, actions);
   }
 
   /** @param {string[]} codes */

@@ -56,8 +56,8 @@ export class Runs {
     this.isSilent = false;
     /** @type {Promise<Summary> | null} */
     this.result = null;
-    /** Code that the reader has written, or said to run: other code of a link does not run by itself. @type {Set<string>} */
-    this.allowed = new Set();
+    /** The waiting for the reader's word on the code of the present parameters. */
+    this.asking = new AbortController();
     /** Runs wait for this promise. @type {Promise<void>} */
     this.mayBegin = Promise.resolve();
   }
@@ -70,28 +70,32 @@ export class Runs {
   /** Simulates the present parameters when they have not changed for a moment. */
   request() {
     clearTimeout(this.timer);
+    this.asking.abort();
     this.onRequest();
     this.timer = window.setTimeout(() => this.propose(), SETTLE_MS);
   }
 
   /** Simulates the present parameters. If that takes long, or much memory, the page asks the reader first. */
-  propose() {
+  async propose() {
+    try {
+      await this.consent();
+    } catch {
+      return;
+    }
     const { params } = this.state;
-    if (params.policy === "plugin" && this.isUnseen(params)) return this.onUnseen();
     const { seconds, bytes } = this.engine.world.estimate(params);
     const expected_s = seconds * this.slowness;
     if (expected_s <= LONGEST_UNASKED_S && bytes <= MOST_UNASKED_BYTES) this.beginRun();
     else this.onLong(expected_s, bytes);
   }
 
-  /** Whether there is code that must not run without a press. @param {Params} params */
-  isUnseen({ code }) {
-    return code !== "" && !this.allowed.has(code);
-  }
-
-  /** Lets code run without a press. @param {{ code?: string }} params */
-  allow({ code = "" }) {
-    this.allowed.add(code);
+  /** Waits until the present rules may run. Rejects with the code CANCELLED when others take their place. */
+  async consent() {
+    this.asking.abort();
+    const { signal } = (this.asking = new AbortController());
+    const { consent } = this.engine;
+    if (!consent.has(this.state.params)) this.onUnseen();
+    await consent.of(this.state.params, signal);
   }
 
   /** Simulates one of so many players that it takes no longer than some seconds, and shows what that tells. @param {number} budget_s */
@@ -128,8 +132,7 @@ export class Runs {
    */
   beginRun() {
     clearTimeout(this.timer);
-    this.allow(this.state.params);
-    const summary = this.mayBegin.then(() => this.beginNow());
+    const summary = this.mayBegin.then(() => this.consent()).then(() => this.beginNow());
     // The caller gets the error. If no caller waits, it must not count as unhandled.
     summary.catch(() => {});
     return summary;

@@ -1,6 +1,7 @@
 /** Types of the interface to the engine and its workers. */
 
 import type * as Wasm from "../pkg/matchday_web.js";
+import type { Consent } from "./consent.js";
 import type { FileKind, ImportedFiles, OwnDatacenter, OwnFile, ReadReport, SvgSheet, Tradeoff } from "../pkg-lab/matchday_web_lab.js";
 
 export type { SvgSheet, Tradeoff };
@@ -95,6 +96,8 @@ export interface Engine {
   configuration: Uint8Array[];
   /** Modules of plug-ins that the reader has opened, by the names of their files. */
   plugins: Map<string, WebAssembly.Module>;
+  /** Which code may run. */
+  consent: Consent;
   /** The files of the site. */
   builtIn: DataFile[];
   /** The reader's own data in `files`. */

@@ -19,6 +19,7 @@ const CALL_STEPS = 10;
 
 /**
  * @typedef {object} Question
+ * @property {AbortController} end aborts when the question is answered, cancelled or fails
  * @property {string} name
  * @property {unknown} args
  * @property {Transferable[]} transfer
@@ -84,12 +85,21 @@ export class Bridge {
     signal?.addEventListener("abort", cancel);
     try {
       return await new Promise((resolve, reject) => {
-        this.open.set(id, { name, args, transfer, onProgress, resolve, reject });
+        this.open.set(id, { end: new AbortController(), name, args, transfer, onProgress, resolve, reject });
         this.send(id);
       });
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
+  }
+
+  /**
+   * What the worker gets of a question.
+   * @param {Pick<Question, "name" | "args">} question
+   * @param {AbortSignal} _signal aborts when it is not wanted any more
+   */
+  async complete({ args }, _signal) {
+    return args;
   }
 
   /** Starts the worker, if none runs. @returns {Promise<Worker>} */
@@ -152,24 +162,27 @@ export class Bridge {
     Bridge.onLate();
   }
 
-  /** Sends a question, unless it was cancelled before the worker started. @param {number} id */
+  /** Sends a question, unless it was cancelled before the worker started or what it needs was there. @param {number} id */
   async send(id) {
     const starting = this.start();
     try {
       const worker = await starting;
       const question = this.open.get(id);
       if (!question || this.worker !== starting) return;
+      const args = await this.complete(question, question.end.signal);
+      if (!this.open.has(id) || this.worker !== starting) return;
       this.owed.add(id);
-      post(worker, { type: "ask", id, name: question.name, args: question.args }, question.transfer);
+      post(worker, { type: "ask", id, name: question.name, args }, question.transfer);
     } catch (error) {
       this.take(id)?.reject(MatchdayError.from(error));
     }
   }
 
-  /** Cancels a question. @param {number} id */
+  /** Ends a question. @param {number} id */
   take(id) {
     const question = this.open.get(id);
     this.open.delete(id);
+    question?.end.abort();
     return question;
   }
 
@@ -219,9 +232,7 @@ export class Bridge {
    */
   end(code, message) {
     this.terminate();
-    const open = [...this.open.values()];
-    this.open.clear();
-    for (const { reject } of open) reject(new MatchdayError(code, message));
+    for (const id of [...this.open.keys()]) this.take(id)?.reject(new MatchdayError(code, message));
   }
 
   /** Ends the worker if a call that begins now takes too long. */

@@ -11,31 +11,26 @@ import { Bridge } from "./bridge.js";
 const LONGEST_CALL_MS = 3000;
 
 /**
- * Simulates days. Questions that need the lab's module bring it with them.
+ * Simulates days. Questions that need the lab's module bring it with them, and days of a plug-in bring that: no worker gets one but
+ * here, and no code before the reader has consented to it.
  * @extends {Bridge<DayQuestions>}
  */
 export class DayBridge extends Bridge {
-  /** @param {Pick<Engine, "module" | "files" | "plugins">} engine */
+  /** @param {Pick<Engine, "module" | "files" | "plugins" | "consent">} engine */
   constructor(engine) {
     super(engine, { script: new URL("./day.js", import.meta.url), module: async () => engine.module, longestCall_ms: LONGEST_CALL_MS });
     this.plugins = engine;
   }
 
-  /**
-   * @template {keyof DayQuestions} Name
-   * @param {Name} name
-   * @param {DayQuestions[Name]["args"]} args
-   * @param {Parameters<Bridge<DayQuestions>["ask"]>[2]} [options]
-   * @returns {Promise<DayQuestions[Name]["answer"]>}
-   */
-  async ask(name, args, options) {
+  /** @param {{ name: string, args: unknown }} question @param {AbortSignal} signal */
+  async complete({ name, args }, signal) {
     const { params } = /** @type {Partial<DayQuestions["run"]["args"]>} */ (args);
     const isArticle = params?.policy === "article" && params.fleet === "off" && params.ranked === "off";
-    if (isArticle && (name === "run" || name === "look")) return super.ask(name, args, options);
-    const lab = await labModule();
-    if (params?.policy !== "plugin") return super.ask(name, { ...args, lab }, options);
-    const { pluginOf } = await importPart(() => import("./plugins.js"));
-    return super.ask(name, { ...args, lab, plugin: await pluginOf(this.plugins, params) }, options);
+    if (isArticle && (name === "run" || name === "look")) return args;
+    if (params?.policy !== "plugin") return { ...Object(args), lab: await labModule() };
+    await this.plugins.consent.of(params, signal);
+    const [lab, { pluginOf }] = await Promise.all([labModule(), importPart(() => import("./plugins.js"))]);
+    return { ...Object(args), lab, plugin: await pluginOf(this.plugins, params) };
   }
 }
 

@@ -6,7 +6,7 @@ import { DayBridge } from "./bridges.js";
 /** @import { Engine, Params } from "../app/types" */
 
 export class Simulator {
-  /** @param {Pick<Engine, "module" | "files" | "plugins" | "configuration">} engine */
+  /** @param {Pick<Engine, "module" | "files" | "plugins" | "consent" | "configuration">} engine */
   constructor(engine) {
     this.engine = engine;
     this.worker = new DayBridge(engine);

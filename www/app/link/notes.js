@@ -12,6 +12,9 @@ import { words } from "./text.js";
 /** Longest time of a thinned day that the reader asks for. */
 const THIN_S = 5;
 
+/** The question about code that is shown. @type {{ code: string, bar: HTMLElement } | null} */
+let question = null;
+
 /** Speaks of the link that was followed last; of a day, where it is not the one that the link promises. @param {Page} page @param {Run} [run] */
 export function noteLink(page, run) {
   const { last } = page.links;
@@ -34,13 +37,15 @@ export function noteLongRun({ notices, runs }, expected_s, bytes) {
   );
 }
 
-/** Asks the reader before code from elsewhere runs. @param {Page} page */
-export function noteUnseenCode(page) {
-  const { notices, runs } = page;
+/** Asks the reader before code from elsewhere runs. The answer is about this code alone. @param {Page} page @param {string} code */
+export function noteUnseenCode(page, code) {
+  const { notices, engine, state } = page;
+  // Another day may wait for the same word, and the button may be just being pressed.
+  if (engine.consent.asked !== code || (question?.code === code && question.bar.isConnected)) return;
   const show = { label: words.showCode, run: () => page.open("rules", "code") };
-  const run = { label: words.runCode, run: () => void runs.beginRun() };
-  const isEmbedded = document.body.classList.contains("embed");
-  notices.note("UNSEEN_CODE", words.unseenTitle, [words.unseen], isEmbedded ? [run] : [show, run]);
+  const run = { label: words.runCode, run: () => engine.consent.give(code) };
+  const canShow = state.params.code === code && !document.body.classList.contains("embed");
+  question = { code, bar: notices.note("UNSEEN_CODE", words.unseenTitle, [words.unseen], canShow ? [show, run] : [run]) };
 }
 
 /** Says why a day was stopped early. @param {Page} page @param {number} shown_s @param {Starved} why */

@@ -127,6 +127,9 @@ export class CodeForm {
   /** Takes a text that the reader wrote. @param {string} text */
   write(text) {
     this.module = "";
+    const { engine, state } = this.page;
+    // The code of a link that was changed and changed back is the code of a link.
+    if (text !== state.params.code) engine.consent.give(text);
     this.draft.write(text);
     this.checkLater();
   }
@@ -171,6 +174,7 @@ export class CodeForm {
       const text = await response.text();
       this.name = `${name}.ts`;
       this.module = "";
+      this.page.engine.consent.give(text);
       this.editor.value = text;
       this.draft.write(text);
     } catch (thrown) {

@@ -197,7 +197,6 @@ export class RulesView {
     form.draft.move(name, value);
     if (form.draft.error) return;
     const patch = form.patch();
-    page.runs.allow(patch);
     page.slide(patch);
   }
 
@@ -207,7 +206,6 @@ export class RulesView {
     const knob = form.draft.knobs.find((knob) => knob.name === name);
     if (form.draft.error || !knob) return;
     const patch = form.patch();
-    page.runs.allow(patch);
     page.set(patch);
     const values = valuesOf(knob).join(",");
     page.update({ sweepSpec: `${form.parameter}.${name}:${values}~seeds:${SEEDS}` });

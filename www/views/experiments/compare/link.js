@@ -42,6 +42,15 @@ export async function runBoth(page, pinned) {
     page.take(b);
     runs.request();
   };
+  if (!isPinned && !engine.consent.has(a)) {
+    // The reader is asked about the code of A, and first comes B alone.
+    page.propose();
+    const isGiven = await engine.consent.of(a, links.following.signal).then(
+      () => true,
+      () => false,
+    );
+    if (!isGiven) return;
+  }
   const expected_s = (isPinned ? 0 : runs.estimate_s(a)) + runs.estimate_s(b);
   if (expected_s <= LONGEST_UNASKED_S) return both();
   // The reader is asked before a long run, and first comes B alone.

@@ -109,11 +109,6 @@ export class SweepForm {
   async run() {
     const asked = this.plan();
     if (!asked || this.running) return;
-    const { runs, state } = this.page;
-    if (runs.isUnseen(state.params)) {
-      asked.free();
-      return runs.onUnseen();
-    }
     const same = this.results.isOf(asked) ? this.results.sweep : null;
     if (same) asked.free();
     else restoreResults(asked);

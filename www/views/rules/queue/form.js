@@ -93,7 +93,6 @@ export class QueueForm {
     try {
       const choice = await this.choose(/** @type {Which} */ (this.which.value));
       if (!choice) return setText(this.note, said.notReady);
-      page.runs.allow(choice.patch);
       const params = { ...page.state.params, ...choice.patch };
       const onProgress = (/** @type {number} */ share) => setText(this.note, fill(said.busy, num(100 * share)));
       onProgress(0);
