@@ -6,7 +6,7 @@ import { loadEngine } from "./engine.js";
 import { MatchdayError } from "./errors.js";
 import { Figures } from "../views/matchmaking/figures.js";
 import { keepClearOf, keepFocus } from "../ui/focus.js";
-import { clamp, clock, num } from "../ui/format.js";
+import { clamp, clock, duration, num } from "../ui/format.js";
 import { Header } from "./header.js";
 import { fetchLab } from "./lab.js";
 import { lateParts, wasBeingBuilt } from "./late.js";
@@ -60,6 +60,13 @@ Bridge.onLate = () => {
   const workers = [...Bridge.late];
   const scripts = workers.map(({ script }) => script.pathname);
   showLate("WORKER_LATE", scripts, () => workers.forEach((worker) => worker.restart()));
+};
+Bridge.onPaused = () => {
+  const [taken] = Bridge.paused.values();
+  if (!taken) return notices.clear("LONG_RUN");
+  const { longTitle, paused, goOn } = text.notices;
+  const lines = [fill(paused, duration(taken.work_s), num(taken.bytes / 1e6))];
+  notices.note("LONG_RUN", longTitle, lines, [{ label: goOn, run: () => Bridge.goOn() }]);
 };
 lateParts.onChange = (files) => showLate("PART_LATE", files, again.run);
 loadPage().catch((/** @type {unknown} */ error) => {
@@ -152,7 +159,7 @@ function makePage(engine) {
   keepFocus();
   if (!embed) keepClearOf(need("main > .transport"), need(".views"));
   const { version } = engine;
-  const api = { version, get: () => ({ ...state.params }), set: change, run: () => runs.beginRun(), link: () => links.full() };
+  const api = { version, get: () => ({ ...state.params }), set: change, run: () => runs.beginRun(true), link: () => links.full() };
   // The public interface for scripts: names and meanings stay.
   Object.defineProperty(window, "matchday", { value: Object.freeze(api) });
   stage.changed("size", "theme", "runs", "sweep");
@@ -248,7 +255,7 @@ function connect(page) {
   const failures = new Set(["ENGINE_PANIC", "OUT_OF_MEMORY", "WORKER_FETCH", "WORKER_CLOSED", "PLUGIN_STOPPED", "UNEXPECTED"]);
   runs.onRequest = () => {
     setState("waiting");
-    notices.clear("LONG_RUN");
+    Bridge.onPaused();
   };
   runs.onLong = (expected_s, bytes) => {
     setState("waiting");
@@ -264,8 +271,10 @@ function connect(page) {
   runs.onBegin = () => {
     sweep.pause();
     setState("running");
-    notices.clear("LONG_RUN", "STARVED", ...failures);
+    notices.clear("STARVED", ...failures);
+    Bridge.onPaused();
   };
+  runs.onPause = (isPaused) => setState(isPaused ? "waiting" : "running");
   runs.onEnd = (run) => {
     setState("ready");
     if (run.starved) noteStarved(page, run, run.starved);
@@ -283,7 +292,7 @@ function connect(page) {
       return follow(page, /** @type {ParsedLink} */ (links.last));
     }
     failures.add(error.code);
-    notices.error(error, [{ label: text.notices.retry, run: () => void runs.beginRun() }]);
+    notices.error(error, [{ label: text.notices.retry, run: () => void runs.propose() }]);
   };
   runs.onSilence = (isSilent) => {
     if (!isSilent) return notices.clear("SILENT");

@@ -18,7 +18,7 @@ const REFRESH_MS = 250;
 /** Time after which the page says that nothing comes from the simulator. A slice of a usual day takes 30 ms. */
 const SILENCE = { steps: 10, step_ms: 1000 };
 /** Longest and largest run that begins without being asked for. */
-export const LONGEST_UNASKED_S = 10;
+const LONGEST_UNASKED_S = 10;
 const MOST_UNASKED_BYTES = 300e6;
 /** How much longer than estimated a run takes, until the speed of this machine is measured. */
 const FIRST_SLOWNESS = 2;
@@ -47,6 +47,8 @@ export class Runs {
     this.onUnseen = () => {};
     this.onLong = (/** @type {number} */ _expected_s, /** @type {number} */ _bytes) => {};
     this.onBegin = () => {};
+    /** Called when the run waits for the reader's word, and when it goes on. */
+    this.onPause = (/** @type {boolean} */ _isPaused) => {};
     this.onEnd = (/** @type {Run} */ _run) => {};
     this.onFail = (/** @type {MatchdayError} */ _error) => {};
     /** Called when nothing has come from the simulator for long, and when something comes again. */
@@ -64,7 +66,15 @@ export class Runs {
 
   /** Expected real seconds of a run on this machine. @param {Params} params */
   estimate_s(params) {
-    return this.engine.world.estimate(params).seconds * this.slowness;
+    return this.forecast(params).expected_s;
+  }
+
+  /** What some days take on this machine, one after the other, and whether that is too much without being asked for. @param {Params[]} days */
+  forecast(...days) {
+    const costs = days.map((params) => this.engine.world.estimate(params));
+    const expected_s = costs.reduce((sum, { seconds }) => sum + seconds, 0) * this.slowness;
+    const bytes = costs.reduce((sum, { bytes }) => sum + bytes, 0);
+    return { expected_s, bytes, isLong: expected_s > LONGEST_UNASKED_S || bytes > MOST_UNASKED_BYTES };
   }
 
   /** Simulates the present parameters when they have not changed for a moment. */
@@ -82,11 +92,9 @@ export class Runs {
     } catch {
       return;
     }
-    const { params } = this.state;
-    const { seconds, bytes } = this.engine.world.estimate(params);
-    const expected_s = seconds * this.slowness;
-    if (expected_s <= LONGEST_UNASKED_S && bytes <= MOST_UNASKED_BYTES) this.beginRun();
-    else this.onLong(expected_s, bytes);
+    const { expected_s, bytes, isLong } = this.forecast(this.state.params);
+    if (isLong) this.onLong(expected_s, bytes);
+    else this.beginRun();
   }
 
   /** Waits until the present rules may run. Rejects with the code CANCELLED when others take their place. */
@@ -128,11 +136,12 @@ export class Runs {
 
   /**
    * Simulates the present parameters now, or returns the summary of the run that already does.
+   * @param {boolean} [isAsked] whether the reader was told how much work it is, and has asked for it
    * @returns {Promise<Summary>}
    */
-  beginRun() {
+  beginRun(isAsked = false) {
     clearTimeout(this.timer);
-    const summary = this.mayBegin.then(() => this.consent()).then(() => this.beginNow());
+    const summary = this.mayBegin.then(() => this.consent()).then(() => this.beginNow(isAsked));
     // The caller gets the error. If no caller waits, it must not count as unhandled.
     summary.catch(() => {});
     return summary;
@@ -141,7 +150,7 @@ export class Runs {
   /** Simulates the present parameters again, because the data set or the configuration has changed. */
   runAgain() {
     this.result = null;
-    this.beginRun();
+    this.propose();
   }
 
   /** Simulates the day once more in another worker, because the simulator is silent. */
@@ -157,7 +166,8 @@ export class Runs {
     if (this.isSilent) this.onSilence((this.isSilent = false));
   }
 
-  beginNow() {
+  /** @param {boolean} isAsked */
+  beginNow(isAsked) {
     const { current, params } = this.state;
     const same = current && sameParams(current.params, params);
     if (same && this.result && (current.state === "running" || current.state === "finished")) {
@@ -165,7 +175,7 @@ export class Runs {
       return this.result;
     }
     this.onBegin();
-    this.result = this.simulate(params);
+    this.result = this.simulate(params, isAsked);
     return this.result;
   }
 
@@ -195,8 +205,8 @@ export class Runs {
     this.stage.update({ pinned: take });
   }
 
-  /** @param {Params} params */
-  async simulate(params) {
+  /** @param {Params} params @param {boolean} isAsked */
+  async simulate(params, isAsked) {
     /** @type {Run | undefined} */
     let run;
     try {
@@ -207,6 +217,11 @@ export class Runs {
         number: run.number,
         keep: this.state.baseline ? [this.state.baseline.number] : [],
         onSlice: (slice) => this.take(mine, slice),
+        isAsked,
+        onPause: (isPaused) => {
+          this.listen(!isPaused);
+          this.onPause(isPaused);
+        },
       });
       this.listen(false);
       // A day that starves ends early: its figures are shown so far, and not compared.

@@ -169,6 +169,9 @@ export const text = {
     silent: "Nothing has come from the simulator for 10 s",
     silentHelp: "A heavy day or a slow connection may be why: then it goes on by itself. Otherwise start it again.",
     startOver: "Start again",
+    longTitle: "This is a long run",
+    paused: "It has worked for {} and takes {} MB of memory, so it waits for you. What it has so far stays.",
+    goOn: "Go on",
   },
 
   /** By error code: the problem, and how to solve it. @type {Record<string, [title: string, help: string]>} */

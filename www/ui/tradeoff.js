@@ -43,7 +43,7 @@ export class TradeoffChart extends Chart {
     this.days = new Map();
     /** @type {Simulator[]} */
     this.pool = [];
-    this.ask = el("button", { type: "button", class: "btn solid ask-days", hidden: "", onclick: () => this.simulate() });
+    this.ask = el("button", { type: "button", class: "btn solid ask-days", hidden: "", onclick: () => this.simulate(true) });
     this.plot.append(this.ask);
     /** @type {import("../pkg-lab/matchday_web_lab.js").TradeoffPlaces | null} */
     this.places = null;
@@ -98,7 +98,8 @@ export class TradeoffChart extends Chart {
     return Math.min(MOST_WORKERS, Math.max(1, (navigator.hardwareConcurrency || 2) - 1), this.missing().length || 1);
   }
 
-  async simulate() {
+  /** @param {boolean} [isAsked] whether the reader has pressed the button, which says how long it takes */
+  async simulate(isAsked = false) {
     if (this.pool.length > 0) return;
     const { page, question } = this;
     const { params } = page.state;
@@ -108,7 +109,7 @@ export class TradeoffChart extends Chart {
     const pool = (this.pool = Array.from({ length: this.workers() }, () => new Simulator(page.engine)));
     const work = async (/** @type {Simulator} */ simulator) => {
       for (let value = open.shift(); value !== undefined; value = open.shift()) {
-        const summary = await simulator.run({ ...params, [question.key]: value });
+        const summary = await simulator.run({ ...params, [question.key]: value }, { isAsked });
         if (this.pool !== pool) return;
         if (!summary.starved) this.days.set(value, summary);
         this.drawChart();

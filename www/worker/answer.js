@@ -7,6 +7,8 @@ import { live } from "./life.js";
 
 /** Errors after which the module of the worker may be broken. An error without a code can come from a damaged memory. */
 const BREAKING = ["ENGINE_PANIC", "OUT_OF_MEMORY", "UNEXPECTED"];
+/** After so much work, or with so much more memory, what was not asked for waits for the reader's word. */
+const MOST_UNASKED = { work_ms: 10_000, bytes: 300e6 };
 
 /**
  * Answers the questions of the page.
@@ -15,9 +17,10 @@ const BREAKING = ["ENGINE_PANIC", "OUT_OF_MEMORY", "UNEXPECTED"];
  * @param {(module: WebAssembly.Module, files: import("../app/types").DataFile[]) => Promise<unknown>} [how.load] of a worker that is sent a module
  * @param {Answers<All>} how.answers
  * @param {() => string | undefined} [how.panicMessage]
+ * @param {() => number} [how.heldBytes] memory of the worker's modules
  */
-export function answerQuestions({ load = async () => {}, answers, panicMessage = () => undefined }) {
-  /** Questions that are being answered, by id. @type {Map<number, AbortController>} */
+export function answerQuestions({ load = async () => {}, answers, panicMessage = () => undefined, heldBytes = () => 0 }) {
+  /** Questions that are being answered, by id. @type {Map<number, { abort: AbortController, goOn: () => void }>} */
   const open = new Map();
   const lives = live();
   lives.then(() => post({ type: "loaded" }));
@@ -27,9 +30,11 @@ export function answerQuestions({ load = async () => {}, answers, panicMessage =
       // The questions that wait for this get the failure.
       load(message.module, message.files).catch(() => {});
     } else if (message.type === "ask") {
-      answer(message.id, /** @type {keyof All} */ (message.name), message.args);
+      answer(message);
+    } else if (message.type === "goOn") {
+      open.get(message.id)?.goOn();
     } else {
-      open.get(message.id)?.abort(new MatchdayError("CANCELLED", "the answer is not wanted any more"));
+      open.get(message.id)?.abort.abort(new MatchdayError("CANCELLED", "the answer is not wanted any more"));
     }
   };
 
@@ -42,17 +47,31 @@ export function answerQuestions({ load = async () => {}, answers, panicMessage =
     }
   }
 
-  /** @param {number} id @param {keyof All} name @param {any} args */
-  async function answer(id, name, args) {
+  /** @param {Extract<ToWorker, { type: "ask" }>} question */
+  async function answer({ id, name, args, isAsked }) {
     const abort = new AbortController();
-    open.set(id, abort);
+    const answering = { abort, goOn: () => {} };
+    open.set(id, answering);
+    const before = heldBytes();
+    let [work_ms, mayGoOn] = [0, isAsked];
+    const work = async (/** @type {number} */ took_ms) => {
+      work_ms += took_ms;
+      const bytes = heldBytes() - before;
+      if (mayGoOn || (work_ms <= MOST_UNASKED.work_ms && bytes <= MOST_UNASKED.bytes)) return;
+      mayGoOn = true;
+      post({ type: "paused", id, work_s: work_ms / 1000, bytes });
+      await new Promise((/** @type {(word?: void) => void} */ resolve) => {
+        answering.goOn = resolve;
+        abort.signal.addEventListener("abort", () => resolve());
+      });
+    };
     try {
       await lives;
       const tell = (/** @type {unknown} */ progress, /** @type {Transferable[]} */ transfer = []) =>
         post({ type: "progress", id, progress }, transfer);
       /** @type {Job} */
-      const job = { signal: abort.signal, tell, transfer: [] };
-      const value = await answers[name](args, job);
+      const job = { signal: abort.signal, tell, transfer: [], work };
+      const value = await answers[/** @type {keyof All} */ (name)](/** @type {any} */ (args), job);
       post({ type: "answer", id, value }, job.transfer);
     } catch (thrown) {
       const { code, message } = MatchdayError.from(thrown);

@@ -4,7 +4,7 @@ import { MatchdayError } from "../app/errors.js";
 import { afterSteps } from "../app/late.js";
 import { lifeName, whenEnded } from "./life.js";
 
-/** @import { FromWorker, Questions, ToWorker } from "./types" */
+/** @import { FromWorker, Questions, Taken, ToWorker } from "./types" */
 /** @import { Engine } from "../app/types" */
 
 /** Longest time from a cancellation to the answer. A slice takes about 30 ms, so a worker that takes longer hangs. */
@@ -23,7 +23,9 @@ const CALL_STEPS = 10;
  * @property {string} name
  * @property {unknown} args
  * @property {Transferable[]} transfer
+ * @property {boolean} isAsked
  * @property {(progress: any) => void} onProgress
+ * @property {(isPaused: boolean) => void} onPause
  * @property {(value: any) => void} resolve
  * @property {(error: MatchdayError) => void} reject
  */
@@ -34,6 +36,16 @@ export class Bridge {
   static late = new Set();
   /** Called when those change. */
   static onLate = () => {};
+
+  /** The questions whose answers wait for the reader's word, because nobody has asked for so much work. @type {Map<Question, Taken & { goOn: () => void }>} */
+  static paused = new Map();
+  /** Called when those change. */
+  static onPaused = () => {};
+
+  /** Lets all of them go on. */
+  static goOn() {
+    for (const { goOn } of [...Bridge.paused.values()]) goOn();
+  }
 
   /**
    * @param {Pick<Engine, "files">} engine other files start another worker
@@ -73,11 +85,13 @@ export class Bridge {
    * @param {All[Name]["args"]} args
    * @param {object} [options]
    * @param {AbortSignal} [options.signal] gives up; the promise then rejects with the code CANCELLED
+   * @param {boolean} [options.isAsked] whether the reader was told how much work it is, and has asked for it
    * @param {(progress: any) => void} [options.onProgress]
+   * @param {(isPaused: boolean) => void} [options.onPause] called when it waits for the reader's word, and when it goes on
    * @param {Transferable[]} [options.transfer] what of the arguments moves instead of being copied
    * @returns {Promise<All[Name]["answer"]>} rejects with a MatchdayError
    */
-  async ask(name, args, { signal, onProgress = () => {}, transfer = [] } = {}) {
+  async ask(name, args, { signal, isAsked = false, onProgress = () => {}, onPause = () => {}, transfer = [] } = {}) {
     if (this.files !== this.engine.files) this.close();
     if (signal?.aborted) throw cancelled();
     const id = ++this.lastId;
@@ -85,7 +99,8 @@ export class Bridge {
     signal?.addEventListener("abort", cancel);
     try {
       return await new Promise((resolve, reject) => {
-        this.open.set(id, { end: new AbortController(), name, args, transfer, onProgress, resolve, reject });
+        const end = new AbortController();
+        this.open.set(id, { end, name, args, transfer, isAsked, onProgress, onPause, resolve, reject });
         this.send(id);
       });
     } finally {
@@ -172,7 +187,7 @@ export class Bridge {
       const args = await this.complete(question, question.end.signal);
       if (!this.open.has(id) || this.worker !== starting) return;
       this.owed.add(id);
-      post(worker, { type: "ask", id, name: question.name, args }, question.transfer);
+      post(worker, { type: "ask", id, name: question.name, args, isAsked: question.isAsked }, question.transfer);
     } catch (error) {
       this.take(id)?.reject(MatchdayError.from(error));
     }
@@ -183,6 +198,7 @@ export class Bridge {
     const question = this.open.get(id);
     this.open.delete(id);
     question?.end.abort();
+    if (question && Bridge.paused.delete(question)) Bridge.onPaused();
     return question;
   }
 
@@ -216,12 +232,31 @@ export class Bridge {
     if (this.calls) this.stopLater();
     if (message.type === "alive") return;
     if (message.type === "progress") return this.open.get(message.id)?.onProgress(message.progress);
+    if (message.type === "paused") return this.pause(message);
     if (message.type === "failed" && message.fatal) return this.end(message.code, message.message);
     this.owed.delete(message.id);
     if (this.owed.size === 0) this.endCalls();
     const question = this.take(message.id);
     if (message.type === "answer") question?.resolve(message.value);
     else question?.reject(new MatchdayError(message.code, message.message));
+  }
+
+  /** @param {Extract<FromWorker, { type: "paused" }>} message */
+  pause({ id, work_s, bytes }) {
+    const question = this.open.get(id);
+    if (!question) return;
+    // No call of a plug-in is too long that has not begun.
+    this.endCalls();
+    const goOn = () => {
+      Bridge.paused.delete(question);
+      Bridge.onPaused();
+      question.isAsked = true;
+      question.onPause(false);
+      this.worker?.then((worker) => post(worker, { type: "goOn", id }));
+    };
+    Bridge.paused.set(question, { work_s, bytes, goOn });
+    Bridge.onPaused();
+    question.onPause(true);
   }
 
   /**

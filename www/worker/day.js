@@ -88,12 +88,12 @@ async function playersOf({ number, params, configuration, lab, plugin }) {
  * Simulates in slices until `advance` returns true. Throws when it is cancelled, or when another run has taken the place of the day.
  * @param {KeptDay} args
  * @param {RunningDay} day
- * @param {AbortSignal} signal
+ * @param {Job} job
  * @param {(seconds: number) => boolean} advance
  */
-async function reach({ number }, day, signal, advance) {
+async function reach({ number }, day, job, advance) {
   const isKept = () => kept.get(number) === day || companions.get(number) === day;
-  const isThere = await advanceInSlices(signal, (seconds) => !isKept() || advance(seconds));
+  const isThere = await advanceInSlices(job, (seconds) => !isKept() || advance(seconds));
   if (!isThere || !isKept()) throw gone();
 }
 
@@ -121,50 +121,50 @@ const answers = {
       if (number === null) day.free();
     }
   },
-  async look({ time_s, ...args }, { signal, transfer }) {
+  async look({ time_s, ...args }, job) {
     const day = kept.get(args.number) ?? (await beginDay(args));
-    await reach(args, day, signal, (seconds) => day.seek(time_s, seconds));
+    await reach(args, day, job, (seconds) => day.seek(time_s, seconds));
     const seen = day.seen();
     if (!seen) throw gone();
-    transfer.push(seen.players.buffer);
+    job.transfer.push(seen.players.buffer);
     return seen;
   },
-  async scene({ time_s, part, ...args }, { signal }) {
+  async scene({ time_s, part, ...args }, job) {
     const day = await playersOf(args);
-    await reach(args, day, signal, (seconds) => day.seek_scene(time_s, seconds));
+    await reach(args, day, job, (seconds) => day.seek_scene(time_s, seconds));
     const scene = day.scene(part);
     if (!scene) throw gone();
     return scene;
   },
-  async closeUp({ time_s, meant, ...args }, { signal }) {
+  async closeUp({ time_s, meant, ...args }, job) {
     const day = await playersOf(args);
-    await reach(args, day, signal, (seconds) => day.seek_scene(time_s, seconds));
+    await reach(args, day, job, (seconds) => day.seek_scene(time_s, seconds));
     const seen = day.close_up(meant);
     if (!seen) throw gone();
     return seen;
   },
-  async somebody({ time_s, place, ...args }, { signal }) {
+  async somebody({ time_s, place, ...args }, job) {
     const day = await playersOf(args);
-    await reach(args, day, signal, (seconds) => day.seek(time_s, seconds));
+    await reach(args, day, job, (seconds) => day.seek(time_s, seconds));
     return place ? day.nearest_player(place.lat, place.lon) : day.longest_waiting();
   },
-  async waiting({ time_s, ...args }, { signal }) {
+  async waiting({ time_s, ...args }, job) {
     const day = await playersOf(args);
-    await reach(args, day, signal, (seconds) => day.seek(time_s, seconds));
+    await reach(args, day, job, (seconds) => day.seek(time_s, seconds));
     return day.waiting();
   },
-  async why({ time_s, ticket, ...args }, { signal }) {
+  async why({ time_s, ticket, ...args }, job) {
     const day = await playersOf(args);
-    await reach(args, day, signal, (seconds) => day.seek(time_s, seconds));
+    await reach(args, day, job, (seconds) => day.seek(time_s, seconds));
     return day.why(ticket);
   },
-  async life({ player, until_s, ...args }, { signal, tell }) {
+  async life({ player, until_s, ...args }, job) {
     const day = await playersOf(args);
-    await reach(args, day, signal, (seconds) => day.seek(0, seconds));
+    await reach(args, day, job, (seconds) => day.seek(0, seconds));
     day.begin_life(player);
-    await reach(args, day, signal, (seconds) => {
+    await reach(args, day, job, (seconds) => {
       const share = day.advance_life(until_s, seconds);
-      tell(share);
+      job.tell(share);
       return share >= 1;
     });
     const life = day.take_life();
@@ -194,8 +194,8 @@ async function askLabDays(name, { lab, plugin, ...args }, job) {
  * @param {boolean} isShown whether the page shows it
  * @param {Job} job
  */
-async function simulate(day, isShown, { signal, tell }) {
-  await advanceInSlices(signal, (seconds) => {
+async function simulate(day, isShown, job) {
+  await advanceInSlices(job, (seconds) => {
     checkMemory();
     const { done_s, total_s, shown_s } = day.advance(seconds);
     const rows = day.rows();
@@ -204,17 +204,19 @@ async function simulate(day, isShown, { signal, tell }) {
     const outages = "outages" in day ? day.outages() : [];
     const ladder = (isShown && "ladder" in day && day.ladder()) || null;
     const transfer = [rows, frames?.bytes, servers, ladder?.minutes].flatMap((array) => array?.buffer ?? []);
-    tell({ done_s, total_s, shown_s, rows, frames, servers, outages, ladder }, transfer);
+    job.tell({ done_s, total_s, shown_s, rows, frames, servers, outages, ladder }, transfer);
     return done_s >= total_s || day.starved() !== undefined;
   });
   // A run that began meanwhile has freed the day.
-  signal.throwIfAborted();
+  job.signal.throwIfAborted();
   return day.starved();
 }
 
+const heldBytes = () => (memory?.buffer.byteLength ?? 0) + (labDays?.memory()?.buffer.byteLength ?? 0);
+
 /** Stops a run before the browser does, which would say nothing. */
 function checkMemory() {
-  const held = (memory?.buffer.byteLength ?? 0) + (labDays?.memory()?.buffer.byteLength ?? 0);
+  const held = heldBytes();
   if (held > MOST_BYTES)
     throw new MatchdayError("OUT_OF_MEMORY", `the run holds ${Math.round(held / 1e6)} MB, the most is ${MOST_BYTES / 1e6} MB`);
 }
@@ -223,6 +225,7 @@ answerQuestions({
   load: (module, dataFiles) => (world = load(module, dataFiles)),
   answers,
   panicMessage: () => panic_message() ?? labDays?.panicMessage(),
+  heldBytes,
 });
 
 /** @param {WebAssembly.Module} module @param {DataFile[]} dataFiles */

@@ -75,27 +75,27 @@ export function beginRun(params, keeps, configuration) {
  * @param {Job} job
  * @param {() => boolean} isPresent whether it is still the day that is asked about
  */
-async function advanceTo(day, to_s, { signal, tell }, isPresent) {
+async function advanceTo(day, to_s, job, isPresent) {
   let at_s = to_s;
-  await advanceInSlices(signal, (seconds) => {
+  await advanceInSlices(job, (seconds) => {
     if (!isPresent()) throw new Error("another day took the place of this one");
     const { done, shown_s } = day.advance_to(to_s, seconds);
     at_s = shown_s;
-    if (!done) tell({ shown_s });
+    if (!done) job.tell({ shown_s });
     return done;
   });
-  signal.throwIfAborted();
+  job.signal.throwIfAborted();
   return at_s;
 }
 
 /** Simulates a day to its end and reports the finished share. Throws when it is cancelled. @param {EventsDay | SkillGapDay | WatchedDay} day @param {Job} job */
-async function finish(day, { signal, tell }) {
-  await advanceInSlices(signal, (seconds) => {
+async function finish(day, job) {
+  await advanceInSlices(job, (seconds) => {
     const share = day.advance(seconds);
-    tell(share);
+    job.tell(share);
     return share >= 1;
   });
-  signal.throwIfAborted();
+  job.signal.throwIfAborted();
 }
 
 /** The running season. */

@@ -22,13 +22,15 @@ export class Simulator {
    * @param {number | null} [options.number] under which the day is kept, for `look`
    * @param {number[]} [options.keep] numbers of the days before that are kept too
    * @param {(slice: Slice) => void} [options.onSlice]
+   * @param {boolean} [options.isAsked] whether the reader was told how much work it is, and has asked for it
+   * @param {(isPaused: boolean) => void} [options.onPause] called when it waits for the reader's word, and when it goes on
    * @returns {Promise<DayQuestions["run"]["answer"]>} rejects with the code CANCELLED when it was cancelled
    */
-  run(params, { number = null, keep = [], onSlice } = {}) {
+  run(params, { number = null, keep = [], onSlice, isAsked, onPause } = {}) {
     this.cancel();
     const { configuration } = this.engine;
     const { signal } = (this.running = new AbortController());
-    return this.worker.ask("run", { params, number, keep, configuration }, { signal, onProgress: onSlice });
+    return this.worker.ask("run", { params, number, keep, configuration }, { signal, onProgress: onSlice, isAsked, onPause });
   }
 
   /**

@@ -1,17 +1,19 @@
 /** Cuts long simulations into slices. Between them the worker receives messages. */
 
+/** @import { Job } from "./types" */
+
 /** Length of a slice: short enough to answer without delay, long enough that calls into wasm cost nothing. */
 const SLICE_MS = 30;
 const SHORTEST_SLICE_S = 60;
 const LONGEST_SLICE_S = 21_600;
 
 /**
- * Advances slice by slice until `advance` returns true or the signal aborts.
- * @param {AbortSignal} signal
+ * Advances slice by slice until `advance` returns true or the signal aborts. Work that was not asked for may wait between two slices.
+ * @param {Pick<Job, "signal" | "work">} job
  * @param {(seconds: number) => boolean} advance
  * @returns {Promise<boolean>} whether it is done
  */
-export async function advanceInSlices(signal, advance) {
+export async function advanceInSlices({ signal, work }, advance) {
   let slice_s = SHORTEST_SLICE_S;
   for (;;) {
     if (signal.aborted) return false;
@@ -19,6 +21,7 @@ export async function advanceInSlices(signal, advance) {
     if (advance(slice_s)) return true;
     const took_ms = Math.max(1, performance.now() - start);
     slice_s = Math.round(Math.min(LONGEST_SLICE_S, slice_s * 4, Math.max(SHORTEST_SLICE_S, (slice_s * SLICE_MS) / took_ms)));
+    await work(took_ms);
     await receiveMessages();
   }
 }

@@ -56,16 +56,27 @@ export interface Job {
   tell(progress: unknown, transfer?: Transferable[]): void;
   /** Objects in the answer that are moved instead of copied. */
   transfer: Transferable[];
+  /** Counts work. What was not asked for waits for the reader's word after much of it, or with much memory. */
+  work(took_ms: number): Promise<void>;
+}
+
+/** What a day that was not asked for has taken when it waits. */
+export interface Taken {
+  work_s: number;
+  /** Memory that the worker has more than before. */
+  bytes: number;
 }
 
 export type ToWorker =
   | { type: "load"; module: WebAssembly.Module; files: DataFile[] }
-  | { type: "ask"; id: number; name: string; args: unknown }
+  | { type: "ask"; id: number; name: string; args: unknown; isAsked: boolean }
+  | { type: "goOn"; id: number }
   | { type: "cancel"; id: number };
 
 /** Every message carries the id of its question, so that late ones are recognized. After a fatal failure the worker is replaced. */
 export type FromWorker =
   | { type: "progress"; id: number; progress: unknown }
+  | ({ type: "paused"; id: number } & Taken)
   | { type: "answer"; id: number; value: unknown }
   | { type: "failed"; id: number; code: string; message: string; fatal: boolean }
   /** A call of a plug-in begins. */

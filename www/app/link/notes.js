@@ -3,7 +3,7 @@
 import { clock, duration, num } from "../../ui/format.js";
 import { usePart } from "../lazy.js";
 import { sameParams } from "../runs.js";
-import { fill } from "../text.js";
+import { fill, text } from "../text.js";
 import { words } from "./text.js";
 
 /** @import { Page, Run } from "../page" */
@@ -27,11 +27,11 @@ export function noteLink(page, run) {
 /** Asks the reader before a long run, unless it has begun already. @param {Page} page @param {number} expected_s @param {number} bytes */
 export function noteLongRun({ notices, runs }, expected_s, bytes) {
   if (document.documentElement.dataset.state !== "waiting") return;
-  const begin = { label: words.start, run: () => void runs.beginRun() };
+  const begin = { label: words.start, run: () => void runs.beginRun(true) };
   const thin = { label: fill(words.thin, duration(THIN_S)), run: () => void runs.thin(THIN_S) };
   notices.note(
     "LONG_RUN",
-    words.longTitle,
+    text.notices.longTitle,
     [fill(words.long, duration(expected_s), num(bytes / 1e6)), words.thinned],
     document.body.classList.contains("embed") ? [begin] : [begin, thin],
   );

@@ -17,7 +17,6 @@ export const words = {
   starved: "The day was stopped: it is incomplete",
   stoppedAt: "What is shown ends at {}.",
   beforeDay: "It was stopped before the shown day began.",
-  longTitle: "This is a long run",
   long: "It would take about {} here, and {} MB of memory, so it waits for you.",
   start: "Simulate it",
   thin: "A part of the players, about {}",

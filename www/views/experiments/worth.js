@@ -4,7 +4,7 @@ import { el, need, setText } from "../../ui/dom.js";
 import { MatchdayError } from "../../app/errors.js";
 import { duration, num, rate } from "../../ui/format.js";
 import { offerRetry } from "../../app/lazy.js";
-import { LONGEST_UNASKED_S, sameParams } from "../../app/runs.js";
+import { sameParams } from "../../app/runs.js";
 import { Simulator } from "../../worker/simulator.js";
 import { fill } from "../../app/text.js";
 import { words } from "./text.js";
@@ -41,14 +41,14 @@ export class Worth {
     if (this.of && !(day && sameParams(day.params, this.of))) this.clear();
     if (!day || this.of) return;
     // The sweep leaves one core free.
-    if (this.offer(day.params) <= LONGEST_UNASKED_S) this.measure();
+    if (!this.offer(day.params).isLong) this.measure();
   }
 
-  /** Shows the expected time on the button, and returns it in seconds. @param {Params} params */
+  /** Shows the expected time on the button, and returns what is expected. @param {Params} params */
   offer(params) {
-    const expected_s = 2 * this.page.runs.estimate_s(params);
-    setText(this.button, fill(words.worth.measure, duration(Math.max(1, expected_s))));
-    return expected_s;
+    const forecast = this.page.runs.forecast(params, params);
+    setText(this.button, fill(words.worth.measure, duration(Math.max(1, forecast.expected_s))));
+    return forecast;
   }
 
   /** Shows an error. The button measures again. @param {MatchdayError} error @param {Params} params */

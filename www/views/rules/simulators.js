@@ -36,7 +36,8 @@ export class Simulators {
     const open = [...days];
     const pool = (this.pool = Array.from({ length: this.count(days.length) }, () => new Simulator(this.engine)));
     const work = async (/** @type {Simulator} */ simulator) => {
-      for (let next = open.shift(); next; next = open.shift()) await take(next, await simulator.run(next.params), simulator);
+      for (let next = open.shift(); next; next = open.shift())
+        await take(next, await simulator.run(next.params, { isAsked: true }), simulator);
     };
     try {
       await Promise.all(pool.map(work));

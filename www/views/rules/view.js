@@ -217,7 +217,8 @@ export class RulesView {
     try {
       if (!(await form.prepare())) return;
       page.set(form.patch());
-      void page.runs.beginRun();
+      // Its button says how long it takes.
+      void page.runs.beginRun(true);
     } catch (thrown) {
       this.page.notices.error(thrown);
     }

@@ -70,7 +70,7 @@ export class BothFlows {
       const simulator = (this.simulator ??= new Simulator(this.page.engine));
       /** @type {Summary[]} */
       const days = [];
-      for (const fleet of Object.keys(words.flows)) days.push(await simulator.run({ ...params, fleet }));
+      for (const fleet of Object.keys(words.flows)) days.push(await simulator.run({ ...params, fleet }, { isAsked: true }));
       // The memory of a worker never shrinks.
       simulator.close();
       if (this.of !== of) return;

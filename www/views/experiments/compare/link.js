@@ -3,7 +3,7 @@
 import { duration } from "../../../ui/format.js";
 import { MatchdayError } from "../../../app/errors.js";
 import { noteLink } from "../../../app/link/notes.js";
-import { LONGEST_UNASKED_S, sameParams } from "../../../app/runs.js";
+import { sameParams } from "../../../app/runs.js";
 import { fill } from "../../../app/text.js";
 import { words } from "./text.js";
 
@@ -22,13 +22,13 @@ export async function runBoth(page, pinned) {
   ).params;
   // Back and Forward between links of one pinned run.
   const isPinned = state.pinned && state.baseline !== null && sameParams(state.baseline.params, a);
-  const both = async () => {
+  const both = async (isAsked = false) => {
     notices.clear("LONG_RUN", "LONG_PAIR");
     if (!isPinned) {
       if (state.pinned) runs.togglePin();
       page.take(a);
       try {
-        await runs.beginRun();
+        await runs.beginRun(isAsked);
         runs.togglePin();
       } catch (thrown) {
         const { code, message } = MatchdayError.from(thrown);
@@ -40,7 +40,8 @@ export async function runBoth(page, pinned) {
       }
     }
     page.take(b);
-    runs.request();
+    if (isAsked) void runs.beginRun(true);
+    else runs.request();
   };
   if (!isPinned && !engine.consent.has(a)) {
     // The reader is asked about the code of A, and first comes B alone.
@@ -51,10 +52,10 @@ export async function runBoth(page, pinned) {
     );
     if (!isGiven) return;
   }
-  const expected_s = (isPinned ? 0 : runs.estimate_s(a)) + runs.estimate_s(b);
-  if (expected_s <= LONGEST_UNASKED_S) return both();
+  const { expected_s, isLong } = runs.forecast(...(isPinned ? [] : [a]), b);
+  if (!isLong) return both();
   // The reader is asked before a long run, and first comes B alone.
   page.propose();
-  const begin = { label: words.both, run: () => void both().catch((thrown) => notices.error(thrown)) };
+  const begin = { label: words.both, run: () => void both(true).catch((thrown) => notices.error(thrown)) };
   notices.note("LONG_PAIR", words.longPairTitle, [fill(words.longPair, duration(expected_s))], [begin]);
 }

@@ -7,7 +7,7 @@ import { table } from "../../../ui/table.js";
 import { MatchdayError } from "../../../app/errors.js";
 import { loadLab } from "../../../app/lab.js";
 import { offerRetry } from "../../../app/lazy.js";
-import { LONGEST_UNASKED_S, sameParams } from "../../../app/runs.js";
+import { sameParams } from "../../../app/runs.js";
 import { onScreen, shownSpan } from "../../../app/state.js";
 import { fill } from "../../../app/text.js";
 import { DayBridge } from "../../../worker/bridges.js";
@@ -94,7 +94,7 @@ class EventsPanel {
     const { who, params } = this.page.state;
     if (who === null || who === this.linked) return;
     this.askFor(who);
-    if (this.page.runs.estimate_s(params) <= LONGEST_UNASKED_S) this.run();
+    if (!this.page.runs.forecast(params).isLong) this.run();
   }
 
   /** @param {number} from_s @param {number} to_s */

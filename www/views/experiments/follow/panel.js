@@ -3,7 +3,6 @@
 import { el, setText } from "../../../ui/dom.js";
 import { offerRetry } from "../../../app/lazy.js";
 import { Latest } from "../../../app/latest.js";
-import { LONGEST_UNASKED_S } from "../../../app/runs.js";
 import { WorldMap } from "../../../map/map.js";
 import { onPress } from "../../../map/press.js";
 import { LabBridge } from "../../../worker/bridges.js";
@@ -223,7 +222,7 @@ class FollowPanel {
     const { who } = this.page.state;
     if (who === null || (this.asked?.run === run && this.asked.player === who)) return;
     // A day that takes long is simulated again only after a press.
-    if (this.page.runs.estimate_s(run.params) > LONGEST_UNASKED_S) return;
+    if (this.page.runs.forecast(run.params).isLong) return;
     this.asked = { run, player: who };
     this.lives.ask(this.asked);
   }

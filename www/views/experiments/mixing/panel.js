@@ -116,7 +116,7 @@ class MixingPanel {
         done.set(`${seed} ${together}`, share);
         this.bar.value = [...done.values()].reduce((sum, each) => sum + each, 0) / (2 * SEEDS);
       };
-      return client.ask("watch", { params: { ...params, seed }, together }, { onProgress });
+      return client.ask("watch", { params: { ...params, seed }, together }, { isAsked: true, onProgress });
     };
     const work = async (/** @type {DayBridge} */ client) => {
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {

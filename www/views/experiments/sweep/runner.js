@@ -43,7 +43,7 @@ export class SweepRunner {
   /** @param {Simulator} simulator @param {Sweep} sweep */
   async simulateMissing(simulator, sweep) {
     for (let run = this.open.pop(); run !== undefined; run = this.open.pop()) {
-      const summary = await simulator.run(sweep.params(run));
+      const summary = await simulator.run(sweep.params(run), { isAsked: true });
       sweep.take(run, summary);
       this.onResult();
     }
