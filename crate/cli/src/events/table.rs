@@ -30,7 +30,7 @@ pub struct Table<'a> {
 enum Sink<'a> {
     Csv(BufWriter<&'a mut File>),
     /// With the events of the next row group.
-    Parquet(parquet_file::Writer<'a>, Vec<Event>),
+    Parquet(Box<parquet_file::Writer<'a>>, Vec<Event>),
 }
 
 impl<'a> Table<'a> {
@@ -46,7 +46,7 @@ impl<'a> Table<'a> {
                 Sink::Csv(csv)
             }
             Format::Parquet => {
-                Sink::Parquet(parquet_file::create(file, SCHEMA, Vec::new()).map_err(other)?, Vec::new())
+                Sink::Parquet(Box::new(parquet_file::create(file, SCHEMA, Vec::new()).map_err(other)?), Vec::new())
             }
         };
         Ok(Self { sink, world })
@@ -79,7 +79,7 @@ impl<'a> Table<'a> {
             Sink::Csv(mut csv) => csv.flush(),
             Sink::Parquet(mut writer, waiting) => {
                 write_group(&mut writer, &waiting, self.world).map_err(other)?;
-                parquet_file::close(writer).map_err(other)
+                parquet_file::close(*writer).map_err(other)
             }
         }
     }

@@ -99,7 +99,7 @@ fn run(document: &Path) -> usize {
         }
         if arguments.starts_with("sweep merge") {
             (1..=8).for_each(|part| {
-                drop(shell(&folder, &format!("sweep spec.json --shard {part}/8 --out part-{part}.csv")))
+                drop(shell(&folder, &format!("sweep spec.json --shard {part}/8 --out part-{part}.csv")));
             });
         }
         // Each sweep is another one.

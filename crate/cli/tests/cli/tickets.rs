@@ -161,7 +161,7 @@ fn every_flipped_bit_of_a_parquet_file_is_found_or_changes_nothing() {
     let expected = rows(Path::new(&parquet)).unwrap();
     foreign::hush_damage();
     // An odd step meets all bits of a byte.
-    let every = if std::env::var_os("MATCHDAY_FULL").is_some() { 5 } else { bytes.len() / 500 | 1 };
+    let every = if std::env::var_os("MATCHDAY_FULL").is_some() { 5 } else { (bytes.len() / 500) | 1 };
     let (mut found, mut not_found) = (0, 0);
     let write_flipped = |bit: usize| {
         let mut flipped = bytes.clone();
