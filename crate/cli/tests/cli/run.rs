@@ -83,7 +83,6 @@ fn wrong_arguments_exit_with_2_and_what_files_contain_with_1() {
         "run --set tickets=missing.csv",
         "sweep missing.json",
         "rate --system elo missing.csv",
-        "maps build missing.csv --out maps",
     ] {
         assert_eq!(code(args), 1, "{args}");
     }
