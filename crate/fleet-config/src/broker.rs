@@ -89,10 +89,12 @@ const MINUTES: std::ops::RangeInclusive<u32> = 1..=MAX_TIMER_S / 60;
 /// Reads the broker of a document, and adds it to what other excerpts of the same broker set.
 pub(crate) fn read(node: &Node, into: &mut Option<Broker>, findings: &mut Vec<Finding>) -> Result<(), ReadError> {
     let mut root = Fields::of(node, "")?;
-    if let Some(broker) = root.fields(KEY)? {
-        read_broker(broker, into, findings)?;
+    root.skip(&[KEY, SECTION]);
+    if let Some(broker) = node.field(KEY) {
+        read_broker(Fields::of(broker, KEY)?, into, findings)?;
     }
-    if let Some(mut section) = root.fields(SECTION)? {
+    if let Some(section) = node.field(SECTION) {
+        let mut section = Fields::of(section, SECTION)?;
         let broker = Fields::of(section.need(KEY, "the settings of the match broker")?, &section.key(KEY))?;
         read_broker(broker, into, findings)?;
         // The settings of other services.

@@ -396,6 +396,10 @@ fn catenas_own_settings_are_read() {
         80
     );
     assert_eq!(settings(&["\"Catena\": {\"MatchBroker\": {\"MatchPickupTimeSeconds\": 80}}"]).match_pickup_s, 80);
+    assert_eq!(settings(&["{\"MatchBroker\": null}"]), Settings::default());
+    for without in ["{\"Catena\": null}", "{\"Catena\": {\"Matchmaker\": {}}}", "{\"Catena\": {\"MatchBrokr\": {}}}"] {
+        is_wrong(&[without], "`Catena.MatchBroker` is missing");
+    }
     // Slips are still slips, for every type of allocator.
     for (from, to, meant) in [
         ("\"MatchPickupTimeSeconds\"", "\"MatchPickupTimeSecond\"", "MatchPickupTimeSeconds"),
