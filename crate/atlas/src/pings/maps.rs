@@ -64,7 +64,7 @@ pub struct BuiltMaps {
     pub outside: u64,
 }
 
-/// Adds up the [fullest](Window::fullest) window of so many days, and builds the maps. `model_ms` returns the model for [`map`].
+/// Adds up the [latest](Window::latest) window of so many days, and builds the maps. `model_ms` returns the model for [`map`].
 ///
 /// # Errors
 /// No pings, or more than a tenth of them outside the window.
@@ -74,7 +74,7 @@ pub fn build_maps(
     days: u32,
     model_ms: impl Fn(&Datacenter) -> Vec<f32>,
 ) -> Result<BuiltMaps, AtlasError> {
-    let window = Window::fullest(&taken.sums.pings(), days);
+    let window = Window::latest(&taken.sums.pings(), days);
     let window = window.ok_or_else(|| AtlasError::NoRows { file: "no file".into() })?;
     window.check()?;
     let build = |(datacenter, number): (&Datacenter, u16)| {

@@ -211,7 +211,7 @@ fn window(days: &Days, args: &BuildArgs, until: Option<Day>) -> Result<Window, C
     };
     let asked = until.map(|until| until.before(args.window - 1)..=until);
     let asked = asked.map(|days| Window { days, outside: BTreeMap::new(), pings: 0 });
-    let window = asked.or_else(|| Window::fullest(&pings, args.window));
+    let window = asked.or_else(|| Window::latest(&pings, args.window));
     let window = window.filter(|window| pings.range(window.days.clone()).next().is_some());
     window.ok_or_else(|| {
         let until = until.unwrap_or(last);

@@ -28,7 +28,7 @@ export const words = {
     few: "{} {cell|cells} with too few pings",
     null_island: "{} {cell|cells} at 0, 0 left out",
     days: "{} {day|days}",
-    strays: "{} {ping|pings} left out: not from the 30 days with the most, as of wrong clocks",
+    strays: "{} {ping|pings} left out: far from the days of the others, as of wrong clocks",
   },
   recorded: {
     population: "{} joins a day, as with a population of {}.",
