@@ -31,6 +31,8 @@ pub const VERSION: u32 = 1;
 
 /// Longest link that is read, in bytes. Longer text is damaged or hostile.
 const MAX_BYTES: usize = 24_576;
+/// Longest version, name of a data set, or digest.
+const LONGEST_NAME: usize = 64;
 
 /// Parameters with long texts, which links have packed.
 const PACKED: [Key; 3] = [Key::Rules, Key::RulesConfig, Key::Code];
@@ -103,22 +105,37 @@ pub enum Notice {
     TooLong,
 }
 
+/// Text of a link as a page or a terminal may show it: what is invisible or turns the direction of text is replaced, and
+/// other scripts than ASCII are isolated from the words around them.
+struct Foreign<'a>(&'a str);
+
+impl fmt::Display for Foreign<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_direction = |c| matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+        let text = self.0.replace(|c: char| c.is_control() || is_direction(c), "\u{fffd}");
+        if text.is_ascii() { f.write_str(&text) } else { write!(f, "\u{2068}{text}\u{2069}") }
+    }
+}
+
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Notice::NewerVersion(v) => {
+                let v = Foreign(v);
                 write!(
                     f,
                     "The link has version {v}, and this page reads versions up to {VERSION}. Unknown settings were ignored; open the link on a newer page to use all of them."
                 )
             }
             Notice::UnknownKey(key) => {
-                write!(f, "The link has an unknown setting `{key}`. It was ignored; check its spelling.")
+                write!(f, "The link has an unknown setting `{}`. It was ignored; check its spelling.", Foreign(key))
             }
             Notice::Clamped(key, given, taken) => {
-                write!(f, "{key}={given} in the link is out of range. {taken} is used instead.")
+                write!(f, "{}={} in the link is out of range. {taken} is used instead.", Foreign(key), Foreign(given))
             }
-            Notice::Malformed(why) => write!(f, "A setting in the link is invalid, so its default is used: {why}."),
+            Notice::Malformed(why) => {
+                write!(f, "A setting in the link is invalid, so its default is used: {}.", Foreign(why))
+            }
             Notice::TooLong => write!(
                 f,
                 "The link is longer than {MAX_BYTES} characters, so it was not read. Copy the whole link again."
@@ -152,9 +169,7 @@ impl Link {
                 Some(view) => self.view.view = Some(view),
                 None => notices.push(Notice::Malformed(format!("view={value}: expected one of {}", PageView::words()))),
             },
-            "e" => self.view.engine = text(),
-            "d" => self.view.dataset = text(),
-            "x" => self.view.digest = text(),
+            "e" | "d" | "x" => self.take_origin(key, value, notices),
             "p" => self.view.panes = text(),
             "sweep" => self.view.sweep = text(),
             "prices" => self.view.prices = text(),
@@ -171,6 +186,24 @@ impl Link {
                 Err(_) => notices.push(Notice::Malformed(format!("t={value}: expected whole seconds"))),
             },
             _ => self.take_param(key, value, notices),
+        }
+    }
+
+    /// Takes what the link was made with. The page quotes it, so it must look like what it is called.
+    fn take_origin(&mut self, key: &str, value: &str, notices: &mut Vec<Notice>) {
+        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b".-+_".contains(&byte);
+        let (place, expected, looks_right) = match key {
+            "e" => (&mut self.view.engine, "a version, such as 0.8.0", value.starts_with(|c: char| c.is_ascii_digit())),
+            "d" => (&mut self.view.dataset, "the name of a data set, such as world-1a2b3c4d", true),
+            _ => (&mut self.view.digest, "16 hexadecimal digits", value.bytes().all(|byte| byte.is_ascii_hexdigit())),
+        };
+        if value.is_empty() {
+            return;
+        }
+        if looks_right && value.len() <= LONGEST_NAME && value.bytes().all(is_name) {
+            *place = Some(value.to_owned());
+        } else {
+            notices.push(Notice::Malformed(format!("{key}={value}: expected {expected}")));
         }
     }
 
@@ -259,6 +292,31 @@ mod tests {
         for form in [text.clone(), format!("#{text}"), format!("http://localhost:8080/embed.html?panes=map#{text}")] {
             assert_eq!(Link::parse(&form), (link.clone(), vec![]));
         }
+    }
+
+    #[test]
+    fn what_a_link_was_made_with_looks_like_it() {
+        let (link, notices) = Link::parse("e=0.8.0-rc.1&d=own-01234567&x=0123456789abcdef");
+        assert_eq!(notices, []);
+        assert_eq!(link.view.engine.as_deref(), Some("0.8.0-rc.1"));
+        assert_eq!(link.view.dataset.as_deref(), Some("own-01234567"));
+        assert_eq!(link.view.digest.as_deref(), Some("0123456789abcdef"));
+        for wrong in
+            ["e=newest", "e=1.0%20of%20evil.example", "e=%E2%80%AE0.8", "d=world%0A", "d=%D7%90", "x=evil", "x=0%201"]
+        {
+            let (link, notices) = Link::parse(wrong);
+            assert_eq!(link, Link::default(), "{wrong}");
+            assert!(notices[0].to_string().contains(": expected "), "{notices:?}");
+        }
+        assert_eq!(Link::parse(&format!("d={}", "a".repeat(200))).1.len(), 1);
+    }
+
+    #[test]
+    fn foreign_text_in_a_notice_is_visible_and_isolated() {
+        let says = |text: &str| Link::parse(text).1[0].to_string();
+        assert!(says("col\u{202e}our\u{7}=1").contains("`\u{2068}col\u{fffd}our\u{fffd}\u{2069}`"));
+        assert!(says("view=%D7%90%E2%81%A6").contains("\u{2068}view=\u{5d0}\u{fffd}: expected"));
+        assert!(says("v=%00").contains("version \u{2068}\u{fffd}\u{2069},"));
     }
 
     #[test]
