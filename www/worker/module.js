@@ -8,13 +8,14 @@ import { MatchdayError } from "../app/errors.js";
  * Failures have the code WASM_FETCH.
  * @param {string} name
  * @param {URL} url
+ * @param {(bytes: Uint8Array<ArrayBuffer>) => Promise<WebAssembly.Module>} [compile]
  */
-export function moduleAt(name, url) {
+export function moduleAt(name, url, compile = WebAssembly.compile) {
   /** @type {Promise<WebAssembly.Module> | null} */
   let module = null;
   return () =>
     (module ??= fetchBytes(url)
-      .then(WebAssembly.compile)
+      .then(compile)
       .catch((error) => {
         module = null;
         throw MatchdayError.because("WASM_FETCH", name, error);

@@ -3,9 +3,10 @@
  * errors and blocks of memory; the plug-in calls it without JavaScript between them.
  */
 
-import { MOST_PAGES, PAGE_BYTES, withMemoryLimit } from "./plugin-limits.js";
+import { withLimits } from "./plugin-limits.js";
 import { wasi } from "./plugin-wasi.js";
 
+/** @import { PluginLimits } from "../pkg-lab/matchday_web_lab.js" */
 /** @import { Moment } from "./plugin-wasi.js" */
 
 /** Why a plug-in did not answer, in words. */
@@ -30,13 +31,14 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * The module of a plug-in, or of the kernel, with its limit of memory. Throws a PluginError if it cannot be used.
+ * The module of a plug-in, or of the kernel, with its limits. Throws a PluginError if it cannot be used.
  * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {PluginLimits} limits
  */
-export function limitPlugin(bytes) {
+export function limitPlugin(bytes, limits) {
   try {
     if (!WebAssembly.validate(bytes)) throw new Error("it is not a WebAssembly module that this browser knows");
-    return withMemoryLimit(bytes);
+    return withLimits(bytes, limits);
   } catch (error) {
     throw new PluginError(`the plug-in cannot be used: ${wordsOf(error)}`);
   }
@@ -49,13 +51,13 @@ export class PluginHost {
    * @param {object} of
    * @param {WebAssembly.Module} of.kernel
    * @param {WebAssembly.Module} of.plugin of what `limitPlugin` returns
+   * @param {PluginLimits} of.limits
    * @param {Record<string, string>} [of.config] what the plug-in may ask for
    */
-  constructor({ kernel, plugin, config = {} }) {
+  constructor({ kernel, plugin, limits, config = {} }) {
+    this.limits = limits;
     this.config = new Map(Object.entries(config));
-    this.kernel = /** @type {Record<string, Callable> & { memory: WebAssembly.Memory }} */ (
-      /** @type {unknown} */ (new WebAssembly.Instance(kernel).exports)
-    );
+    this.kernel = /** @type {Record<string, Callable> & { memory: WebAssembly.Memory }} */ (/** @type {unknown} */ (instantiate(kernel)));
     /** @type {WebAssembly.Memory | undefined} */
     this.memory = undefined;
     this.wasi = wasi(() => this.memory ?? refuse("it exports no memory"));
@@ -63,7 +65,7 @@ export class PluginHost {
     checkImports(plugin, imports);
     this.wasi.begin(START);
     this.run("its start", () => {
-      this.exports = new WebAssembly.Instance(plugin, imports).exports;
+      this.exports = instantiate(plugin, imports);
       if (this.exports.memory instanceof WebAssembly.Memory) this.memory = this.exports.memory;
       this.initialize();
     });
@@ -114,13 +116,14 @@ export class PluginHost {
     try {
       return action();
     } catch (thrown) {
+      if (thrown instanceof PluginError) throw thrown;
       throw new PluginError(`${what} failed: ${this.error() ?? this.trap(thrown)}`);
     }
   }
 
   /** Why the plug-in trapped. @param {unknown} thrown */
   trap(thrown) {
-    const most = MOST_PAGES * PAGE_BYTES;
+    const most = this.limits.memory_bytes;
     const used = Math.max(this.memory?.buffer.byteLength ?? 0, this.kernel.memory.buffer.byteLength);
     return wordsOf(thrown) + (used > most * NEARLY ? `, with ${megabytes(used)} of its ${megabytes(most)} MB of memory in use` : "");
   }
@@ -179,6 +182,16 @@ export class PluginHost {
   /** A copy of a part of the kernel's memory. @param {bigint} at @param {bigint} length @returns {Uint8Array<ArrayBuffer>} */
   read(at, length) {
     return new Uint8Array(this.kernel.memory.buffer, Number(at), Number(length)).slice();
+  }
+}
+
+/** The exports of an instance. That the browser has no memory for it is not the module's fault. @param {WebAssembly.Module} module @param {WebAssembly.Imports} [imports] */
+function instantiate(module, imports) {
+  try {
+    return new WebAssembly.Instance(module, imports).exports;
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError && /memory/i.test(thrown.message))) throw thrown;
+    throw new PluginError("this browser has too little memory left for an instance of it");
   }
 }
 

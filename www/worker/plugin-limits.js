@@ -1,38 +1,42 @@
-/** What a plug-in may take from the machine: its memory has a limit that no code of it can pass. */
+/**
+ * What a plug-in may take from the machine: its memory and its tables get limits that no code of it can pass. The numbers are those of
+ * the command line (`crate/plugin/src/host.rs`).
+ */
+
+/** @import { PluginLimits } from "../pkg-lab/matchday_web_lab.js" */
 
 export const PAGE_BYTES = 65_536;
-/** 64 MB. */
-export const MOST_PAGES = 1024;
-const MOST_MB = (MOST_PAGES * PAGE_BYTES) / 2 ** 20;
 
-const [TYPES, MEMORIES] = [1, 5];
+const [TYPES, TABLES, MEMORIES] = [1, 4, 5];
 const HEADER_BYTES = 8;
 const FUNCTION = 0x60;
+const REFERENCES = [0x70, 0x6f];
 /** Numbers, vectors, and references without types of their own. */
-const VALUES = new Set([0x7f, 0x7e, 0x7d, 0x7c, 0x7b, 0x70, 0x6f]);
+const VALUES = new Set([0x7f, 0x7e, 0x7d, 0x7c, 0x7b, ...REFERENCES]);
+/** A maximum follows; other flags are of shared and 64-bit memories and tables. */
+const HAS_MOST = 1;
 
 /**
- * The module with a maximum for its memory. WebAssembly has no other limit that holds during a call: then `memory.grow`
- * fails inside the module. Throws at memory that this limit does not reach: shared, 64-bit, several, or objects of the
- * garbage collector.
+ * The module with a maximum for its memory and for each table. WebAssembly has no other limit that holds during a call: then
+ * `memory.grow` and `table.grow` fail inside the module. Throws at what this limit does not reach: what starts larger, is shared or
+ * 64-bit, too many of them, tables with values of their own, or objects of the garbage collector.
  * @param {Uint8Array} bytes of a valid module
+ * @param {PluginLimits} limits
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function withMemoryLimit(bytes) {
+export function withLimits(bytes, limits) {
   /** @type {(number | Uint8Array)[]} */
   const parts = [bytes.subarray(0, HEADER_BYTES)];
   const reader = new Reader(bytes, HEADER_BYTES);
   while (reader.at < bytes.length) {
     const start = reader.at;
     const [id, length] = [reader.byte(), reader.number()];
-    const content = bytes.subarray(reader.at, reader.at + length);
+    const content = new Reader(bytes.subarray(reader.at, reader.at + length), 0);
     reader.at += length;
-    if (id === TYPES) checkTypes(new Reader(content, 0));
-    if (id !== MEMORIES) parts.push(bytes.subarray(start, reader.at));
-    else {
-      const limited = limitMemory(new Reader(content, 0));
-      parts.push(id, ...encode(limited.length), ...limited);
-    }
+    if (id === TYPES) checkTypes(content);
+    const limited = id === MEMORIES ? limitMemories(content, limits) : id === TABLES ? limitTables(content, limits) : null;
+    if (limited) parts.push(id, ...encode(limited.length), ...limited);
+    else parts.push(bytes.subarray(start, reader.at));
   }
   return join(parts);
 }
@@ -50,18 +54,44 @@ function checkTypes(reader) {
 
 const OBJECTS = "the module has types of the garbage collector, whose memory cannot be limited: compile it without them";
 
-/** The content of the section of memories. @param {Reader} reader */
-function limitMemory(reader) {
+/** The content of the section of memories. @param {Reader} reader @param {PluginLimits} limits */
+function limitMemories(reader, { memories, memory_bytes }) {
   const count = reader.number();
-  if (count === 0) return [0];
-  if (count > 1) throw new Error(`the module has ${count} memories: it may have one`);
+  if (count > memories) throw new Error(`the module has ${count} memories: it may have ${memories}`);
+  const most = memory_bytes / PAGE_BYTES;
+  const limited = Array.from({ length: count }, () =>
+    limit(reader, most, "memory", (pages) => `${Math.ceil((pages * PAGE_BYTES) / 2 ** 20)} MB of memory`, `${memory_bytes / 2 ** 20} MB`),
+  );
+  return [...encode(count), ...limited.flat()];
+}
+
+/** The content of the section of tables. @param {Reader} reader @param {PluginLimits} limits */
+function limitTables(reader, { tables, elements }) {
+  const count = reader.number();
+  if (count > tables) throw new Error(`the module has ${count} tables: it may have ${tables}`);
+  const limited = Array.from({ length: count }, () => {
+    const type = reader.byte();
+    if (!REFERENCES.includes(type)) throw new Error("the module has a table with a type or values of its own: compile it without them");
+    return [type, ...limit(reader, elements, "tables", (least) => `a table of ${least} elements`, String(elements))];
+  });
+  return [...encode(count), ...limited.flat()];
+}
+
+/**
+ * Limits with a maximum.
+ * @param {Reader} reader
+ * @param {number} allowed
+ * @param {string} what
+ * @param {(least: number) => string} amount
+ * @param {string} most
+ */
+function limit(reader, allowed, what, amount, most) {
   const flags = reader.byte();
-  if (flags > 1) throw new Error("the module has shared or 64-bit memory: compile it for one thread and 32 bits");
+  if (flags > HAS_MOST) throw new Error(`the module has shared or 64-bit ${what}: compile it for one thread and 32 bits`);
   const least = reader.number();
-  if (least > MOST_PAGES)
-    throw new Error(`the module starts with ${Math.ceil((least * PAGE_BYTES) / 2 ** 20)} MB of memory: ${MOST_MB} MB are allowed`);
-  const most = flags === 1 ? Math.min(reader.number(), MOST_PAGES) : MOST_PAGES;
-  return [1, 1, ...encode(least), ...encode(most)];
+  if (least > allowed) throw new Error(`the module starts with ${amount(least)}: ${most} are allowed`);
+  const own = flags === HAS_MOST ? reader.number() : allowed;
+  return [HAS_MOST, ...encode(least), ...encode(Math.min(own, allowed))];
 }
 
 /** Reads the binary format. */

@@ -23,8 +23,9 @@ function beat() {
 
 export class PluginModule {
   /** @param {import("./types").Plugin} plugin */
-  constructor({ kernel, module }) {
+  constructor({ kernel, module, limits }) {
     this.kernel = kernel;
+    this.limits = limits;
     this.module = module;
     this.functions = WebAssembly.Module.exports(module).flatMap(({ name, kind }) => (kind === "function" ? [name] : []));
   }
@@ -37,7 +38,8 @@ export class PluginModule {
   /** @param {[name: string, text: string][]} config */
   instance(config) {
     beat();
-    return new PluginInstance(new PluginHost({ kernel: this.kernel, plugin: this.module, config: Object.fromEntries(config) }));
+    const { kernel, module: plugin, limits } = this;
+    return new PluginInstance(new PluginHost({ kernel, plugin, limits, config: Object.fromEntries(config) }));
   }
 }
 

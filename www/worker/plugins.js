@@ -1,6 +1,7 @@
 /** The modules of plug-ins for workers: files that the reader has opened, and code that is compiled here. */
 
 import { MatchdayError } from "../app/errors.js";
+import { loadLab } from "../app/lab.js";
 import { awaitPart } from "../app/late.js";
 import { importPart } from "../app/lazy.js";
 import { moduleAt } from "./module.js";
@@ -10,7 +11,7 @@ import { limitPlugin } from "./plugin-host.js";
 /** @import { CodeError, Plugin } from "./types" */
 
 const KERNEL = "libraries/extism-kernel.wasm";
-const fetchKernel = moduleAt("extism-kernel", new URL(`../${KERNEL}`, import.meta.url));
+const fetchKernel = moduleAt("extism-kernel", new URL(`../${KERNEL}`, import.meta.url), compileLimited);
 
 /** The errors of code that cannot be compiled. */
 export class CodeErrors extends MatchdayError {
@@ -19,6 +20,12 @@ export class CodeErrors extends MatchdayError {
     super("BAD_PARAM", errors.map(({ line, column, words }) => `code, line ${line}, column ${column}: ${words}`).join("\n"));
     this.errors = errors;
   }
+}
+
+/** Compiles the bytes of a plug-in, or of the kernel, with their limits. @param {Uint8Array<ArrayBuffer>} bytes */
+export async function compileLimited(bytes) {
+  const { plugin_limits } = await loadLab();
+  return WebAssembly.compile(limitPlugin(bytes, plugin_limits()));
 }
 
 /** @type {Promise<import("../views/rules/compiler.js").Compiler> | null} */
@@ -46,7 +53,7 @@ async function compile(code) {
   compiler.catch(() => (compiler = null));
   const { module, errors } = await (await compiler).ask("compile", { source: code });
   if (!module) throw new CodeErrors(errors);
-  return WebAssembly.compile(limitPlugin(module));
+  return compileLimited(module);
 }
 
 /**
@@ -58,11 +65,12 @@ async function compile(code) {
 export async function pluginOf({ plugins }, { code, plugin }) {
   const opened = plugins.get(plugin);
   if (!code && !opened) throw new MatchdayError("BAD_PARAM", plugin ? missing(plugin) : NONE);
-  const [of, module] = await Promise.all([
+  const [kernel, { plugin_limits }, module] = await Promise.all([
     awaitPart(fetchKernel(), KERNEL),
+    loadLab(),
     code ? moduleOfCode(code) : /** @type {WebAssembly.Module} */ (opened),
   ]);
-  return { kernel: of, module };
+  return { kernel, module, limits: plugin_limits() };
 }
 
 const NONE = "policy=plugin: there are no rules; write code in the view Rules, or open a Wasm module there";

@@ -24,6 +24,7 @@ import type {
   Part,
   Place,
   PlayerDay,
+  PluginLimits,
   PolicyReport,
   Prices,
   Quality,
@@ -91,6 +92,7 @@ export interface Plugin {
   /** What it shares with its host. */
   kernel: WebAssembly.Module;
   module: WebAssembly.Module;
+  limits: PluginLimits;
 }
 
 /** The results of a slice of a run: the progress of `run`. */

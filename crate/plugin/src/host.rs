@@ -3,8 +3,24 @@
 use crate::Config;
 use std::fmt;
 
-/// Most bytes of a memory of a module: 64 MB.
-pub const MOST_MEMORY: usize = 64 << 20;
+/// What an instance of a module may take from the machine, whatever runs it: the page reads these numbers, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Memories.
+    pub memories: u32,
+    /// Bytes of a memory.
+    pub memory_bytes: u32,
+    /// Tables.
+    pub tables: u32,
+    /// Elements of a table.
+    pub elements: u32,
+}
+
+/// The limits of all modules: 64 MB of memory, and tables that take about as much each in a browser.
+pub const LIMITS: Limits = Limits { memories: 1, memory_bytes: 64 << 20, tables: 2, elements: 1_000_000 };
+
+/// Most bytes of a memory of a module.
+pub const MOST_MEMORY: usize = LIMITS.memory_bytes as usize;
 
 /// The exported function that is called with bytes.
 pub const MATCH: &str = "match";

@@ -1,15 +1,19 @@
 //! Plug-ins: modules that the browser runs beside this one.
 
 use js_sys::{Array, Error as JsError, Uint8Array};
+use matchday_plugin::host::LIMITS;
 use matchday_plugin::{Config, Host, Instance, Moment, WasmPlugin};
 use matchday_scenario::Params;
 use matchday_sim::World as SimWorld;
 use matchday_sim::policy::Plugin;
 use matchday_web_common::error::Result;
+use matchday_web_common::js::to_js;
 use matchday_web_day::world::World;
 use send_wrapper::SendWrapper;
+use serde::Serialize;
 use std::cell::RefCell;
 use std::sync::Arc;
+use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -82,6 +86,26 @@ impl Instance for InBrowser {
 /// What was thrown, in words.
 fn words(thrown: &JsValue) -> String {
     thrown.dyn_ref::<JsError>().map_or_else(|| "it failed".to_owned(), |error| error.message().into())
+}
+
+/// What an instance of a plug-in may take from the machine.
+#[derive(Serialize, Tsify)]
+pub struct PluginLimits {
+    /// Memories.
+    pub memories: u32,
+    /// Bytes of a memory.
+    pub memory_bytes: u32,
+    /// Tables.
+    pub tables: u32,
+    /// Elements of a table.
+    pub elements: u32,
+}
+
+/// The limits that the page sets for modules before they run: a browser has no others.
+#[wasm_bindgen]
+pub fn plugin_limits() -> Result<Ts<PluginLimits>> {
+    let matchday_plugin::host::Limits { memories, memory_bytes, tables, elements } = LIMITS;
+    to_js(&PluginLimits { memories, memory_bytes, tables, elements })
 }
 
 thread_local! {

@@ -7,9 +7,12 @@ import binaryen from "../../../target/libraries/node_modules/binaryen/index.js";
 import { load, read } from "../support/rules.mjs";
 
 const { PluginError, PluginHost, limitPlugin } = await load("worker/plugin-host.js");
-const compilePlugin = (bytes) => new WebAssembly.Module(limitPlugin(bytes));
+const lab = await load("pkg-lab/matchday_web_lab.js");
+lab.initSync({ module: await read("pkg-lab/matchday_web_lab_bg.wasm") });
+const limits = lab.plugin_limits();
+const compilePlugin = (bytes) => new WebAssembly.Module(limitPlugin(bytes, limits));
 const { PluginModule } = await load("worker/plugin-module.js");
-const { withMemoryLimit } = await load("worker/plugin-limits.js");
+const { withLimits } = await load("worker/plugin-limits.js");
 const kernel = compilePlugin(await read("libraries/extism-kernel.wasm"));
 
 /** The bytes of a module from its text. */
@@ -39,7 +42,7 @@ const extism = (...names) => names.map((name) => `(import "extism:host/env" "${n
 const wasi = (name, type) => `(import "wasi_snapshot_preview1" "${name}" (func $${name} ${type}))`;
 const match = (body) => `(func (export "match") (result i32) ${body})`;
 
-const host = (text, config) => new PluginHost({ kernel, plugin: compilePlugin(assemble(text)), config });
+const host = (text, config) => new PluginHost({ kernel, limits, plugin: compilePlugin(assemble(text)), config });
 const MOMENT = { now_s: 7, key: 5n };
 const call = (of, input = [1, 2, 3]) => of.call("match", new Uint8Array(input), MOMENT);
 const fails = (action, message) =>
@@ -71,7 +74,7 @@ test("one call that looks long is none yet, as of a computer that sleeps; two in
   globalThis.self = { postMessage() {} };
   let now_ms = 0;
   t.mock.method(performance, "now", () => now_ms);
-  const instance = new PluginModule({ kernel, module: compilePlugin(assemble(match("(i32.const 0)"))) }).instance([]);
+  const instance = new PluginModule({ kernel, limits, module: compilePlugin(assemble(match("(i32.const 0)"))) }).instance([]);
   const answer = (took_ms) => {
     const { host } = instance;
     instance.host = { call: (...about) => ((now_ms += took_ms), host.call(...about)) };
@@ -128,12 +131,40 @@ test("memory has a limit that a plug-in cannot pass", () => {
   assert.ok(shared.kernel.memory.buffer.byteLength <= 64 * 2 ** 20);
   fails(() => host("(memory 2000)"), /starts with 125 MB of memory: 64 MB are allowed/);
   // Not every version of node knows these.
-  const refused = (text, message) => assert.throws(() => withMemoryLimit(assemble(text)), { message });
+  const refused = (text, message) => assert.throws(() => withLimits(assemble(text), limits), { message });
   refused("(memory 1 2 shared)", /shared or 64-bit memory/);
   refused("(memory i64 1 2)", /shared or 64-bit memory/);
   refused("(memory 1) (memory 1)", /2 memories/);
   const objects = match("(array.len (array.new_default $bytes (i32.const 9)))");
   refused(`(type $bytes (array (mut i8))) ${objects}`, /types of the garbage collector/);
+});
+
+test("tables have limits that a plug-in cannot pass", () => {
+  const refused = (text, message) => assert.throws(() => withLimits(assemble(text), limits), { message });
+  refused("(table 9000000 funcref) ".repeat(20), new RegExp(`^the module has 20 tables: it may have ${limits.tables}$`));
+  refused("(table 1000001 externref)", /^the module starts with a table of 1000001 elements: 1000000 are allowed$/);
+  refused("(table i64 1 2 funcref)", /shared or 64-bit tables/);
+  for (const own of ["", 2000000]) {
+    // It grows until it may not, and returns how large it is then.
+    const grows = host(
+      `(table $t 1 ${own} externref) ${match(`
+      (loop $more (br_if $more (i32.ne (table.grow $t (table.get $t (i32.const 0)) (i32.const 99999)) (i32.const -1))))
+      (table.size $t)`)}`,
+    );
+    fails(() => call(grows), /returned 999991, and no error$/);
+  }
+  const small = host(`(table $t 1 3 funcref) ${match("(table.grow $t (table.get $t (i32.const 0)) (i32.const 3))")}`);
+  fails(() => call(small), /returned -1/, "its own, lower limit");
+  fails(() => host('(import "env" "table" (table 1 funcref))'), /imports the table env\.table/);
+});
+
+test("a browser without memory is not blamed on the module", (t) => {
+  const plugin = compilePlugin(assemble(match("(i32.const 0)")));
+  t.mock.method(WebAssembly, "Instance", function () {
+    // The words of V8.
+    throw new RangeError("WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance");
+  });
+  fails(() => new PluginHost({ kernel, limits, plugin }), /^this browser has too little memory left for an instance of it$/);
 });
 
 test("a module keeps its own, lower limit", () => {

@@ -4,8 +4,7 @@ import { offerRetry } from "../../app/lazy.js";
 import { fill } from "../../app/text.js";
 import { download } from "../../ui/download.js";
 import { debounce, el, setText } from "../../ui/dom.js";
-import { limitPlugin } from "../../worker/plugin-host.js";
-import { CodeErrors, moduleOfCode } from "../../worker/plugins.js";
+import { CodeErrors, compileLimited, moduleOfCode } from "../../worker/plugins.js";
 import { CodeEditor } from "./code-editor.js";
 import { readConstants, setConstants, withConstant } from "./constants.js";
 import { Draft } from "./draft.js";
@@ -187,7 +186,7 @@ export class CodeForm {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
       if (String.fromCharCode(...bytes.subarray(0, 4)) === "\0asm") {
-        this.page.engine.plugins.set(file.name, await WebAssembly.compile(limitPlugin(bytes)));
+        this.page.engine.plugins.set(file.name, await compileLimited(bytes));
         this.module = file.name;
         return this.onChange();
       }

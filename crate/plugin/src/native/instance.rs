@@ -3,7 +3,7 @@
 use super::extism::{self, Kernel};
 use super::{Module, wasi};
 use crate::config::Config;
-use crate::host::{Instance, MOST_MEMORY, Moment};
+use crate::host::{Instance, LIMITS, MOST_MEMORY, Moment};
 use crate::random::RandomBytes;
 use matchday_sim::text::grouped;
 use std::fmt;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use wasmtime::{Caller, Error, Linker, ResourceLimiter, Result, Store, Trap, TypedFunc, bail, format_err};
 
 /// Most elements of a table.
-const MOST_ELEMENTS: usize = 1_000_000;
+const MOST_ELEMENTS: usize = LIMITS.elements as usize;
 
 /// The functions that initialise a module: the first that it has is called.
 const INITIALIZE: [&str; 2] = ["_initialize", "__wasm_call_ctors"];
