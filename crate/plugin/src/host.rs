@@ -19,9 +19,6 @@ pub struct Limits {
 /// The limits of all modules: 64 MB of memory, and tables that take about as much each in a browser.
 pub const LIMITS: Limits = Limits { memories: 1, memory_bytes: 64 << 20, tables: 2, elements: 1_000_000 };
 
-/// Most bytes of a memory of a module.
-pub const MOST_MEMORY: usize = LIMITS.memory_bytes as usize;
-
 /// The exported function that is called with bytes.
 pub const MATCH: &str = "match";
 /// The exported function that is called with JSON text.

@@ -1,17 +1,15 @@
 //! An instance of a module in wasmtime.
 
+use super::budget::Budget;
 use super::extism::{self, Kernel};
 use super::{Module, wasi};
 use crate::config::Config;
-use crate::host::{Instance, LIMITS, MOST_MEMORY, Moment};
+use crate::host::{Instance, LIMITS, Moment};
 use crate::random::RandomBytes;
 use matchday_sim::text::grouped;
 use std::fmt;
 use std::sync::Arc;
 use wasmtime::{Caller, Error, Linker, ResourceLimiter, Result, Store, Trap, TypedFunc, bail, format_err};
-
-/// Most elements of a table.
-const MOST_ELEMENTS: usize = LIMITS.elements as usize;
 
 /// The functions that initialise a module: the first that it has is called.
 const INITIALIZE: [&str; 2] = ["_initialize", "__wasm_call_ctors"];
@@ -32,15 +30,15 @@ pub struct State {
 
 impl ResourceLimiter for State {
     fn memory_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> Result<bool> {
-        if desired > MOST_MEMORY {
-            bail!("needed more than {} MB of memory", MOST_MEMORY >> 20);
+        if desired > LIMITS.memory_bytes as usize {
+            bail!("needed more than {} MB of memory", LIMITS.memory_bytes >> 20);
         }
         Ok(true)
     }
 
     fn table_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> Result<bool> {
-        if desired > MOST_ELEMENTS {
-            bail!("needed a table of more than {MOST_ELEMENTS} elements");
+        if desired > LIMITS.elements as usize {
+            bail!("needed a table of more than {} elements", LIMITS.elements);
         }
         Ok(true)
     }
@@ -53,7 +51,7 @@ pub struct NativeInstance {
     kernel: Arc<Kernel>,
     /// The exported function that was called last: to look it up takes longer than many calls.
     called: Option<(String, TypedFunc<(), i32>)>,
-    instructions: u64,
+    budget: Budget,
 }
 
 impl fmt::Debug for NativeInstance {
@@ -68,7 +66,6 @@ impl NativeInstance {
         let mut store = Store::new(&module.engine, state);
         store.limiter(|state| state);
         let start = |store: &mut Store<State>| -> Result<_> {
-            store.set_fuel(module.instructions)?;
             let mut linker = Linker::new(&module.engine);
             extism::link(&mut linker)?;
             wasi::link(&mut linker, &module.module)?;
@@ -80,13 +77,15 @@ impl NativeInstance {
             initialize(store, &instance)?;
             Ok((kernel, instance))
         };
-        let (kernel, instance) =
-            start(&mut store).map_err(|error| format!("it did not start: {}", words(&error, module.instructions)))?;
-        Ok(Self { store, instance, kernel, called: None, instructions: module.instructions })
+        let budget = module.budget.clone();
+        let (kernel, instance) = budget.spend(&mut store, start).map_err(|error| match lacks_memory(&error) {
+            true => "this machine has too little memory left for an instance of it".to_owned(),
+            false => format!("it did not start: {}", words(&error, budget.most())),
+        })?;
+        Ok(Self { store, instance, kernel, called: None, budget })
     }
 
     fn run(&mut self, function: &str, input: &[u8], output: &mut Vec<u8>) -> Result<Result<(), String>> {
-        self.kernel.set_input(&mut self.store, input)?;
         let called = match &mut self.called {
             Some((known, called)) if known == function => called,
             other => {
@@ -94,7 +93,10 @@ impl NativeInstance {
                 &mut other.insert((function.to_owned(), found)).1
             }
         };
-        let code = called.call(&mut self.store, ())?;
+        let code = self.budget.spend(&mut self.store, |store| {
+            self.kernel.set_input(store, input)?;
+            called.call(store, ())
+        })?;
         if code != 0 {
             let text = self.kernel.error(&mut self.store)?;
             return Ok(Err(text.unwrap_or_else(|| format!("it returned {code} without an error text"))));
@@ -105,7 +107,7 @@ impl NativeInstance {
 
     /// Why a call was stopped. A module may have told why before it trapped.
     fn stopped(&mut self, error: &Error) -> String {
-        let words = words(error, self.instructions);
+        let words = words(error, self.budget.most());
         let trapped = error.downcast_ref() == Some(&Trap::UnreachableCodeReached);
         match self.kernel.error(&mut self.store) {
             Ok(Some(told)) if trapped => told,
@@ -118,7 +120,7 @@ impl Instance for NativeInstance {
     fn call(&mut self, moment: Moment, function: &str, input: &[u8], output: &mut Vec<u8>) -> Result<(), String> {
         let state = self.store.data_mut();
         (state.moment, state.random) = (moment, RandomBytes::new(moment.key));
-        let told = self.store.set_fuel(self.instructions).and_then(|()| self.run(function, input, output));
+        let told = self.run(function, input, output);
         told.unwrap_or_else(|error| Err(self.stopped(&error)))
     }
 }
@@ -139,6 +141,12 @@ fn initialize(store: &mut Store<State>, instance: &wasmtime::Instance) -> Result
 pub fn spend(caller: &mut Caller<'_, State>, bytes: u64) -> Result<()> {
     let left = caller.get_fuel()?.checked_sub(bytes).ok_or(Trap::OutOfFuel)?;
     caller.set_fuel(left)
+}
+
+/// Whether the machine, and not a limit of the module, refused memory: the words of the system end the chain of causes.
+fn lacks_memory(error: &Error) -> bool {
+    let cause = error.root_cause();
+    cause.is::<wasmtime::OutOfMemory>() || cause.to_string().contains("Cannot allocate memory")
 }
 
 /// The reason of an error, in words.

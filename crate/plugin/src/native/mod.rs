@@ -3,6 +3,7 @@
 //! Everything that a module can see depends on its call alone: clocks show the simulated second, random bytes come from the
 //! key of the call, NaNs have one form, and a call ends after a number of instructions, not of seconds.
 
+mod budget;
 mod extism;
 mod imports;
 mod instance;
@@ -11,7 +12,8 @@ mod wasi;
 pub use instance::NativeInstance;
 
 use crate::config::Config;
-use crate::host::{Host, MATCH, MATCH_JSON};
+use crate::host::{Host, LIMITS, MATCH, MATCH_JSON};
+use budget::Budget;
 use imports::FOUND_IN;
 use std::fmt;
 use std::sync::Arc;
@@ -41,6 +43,16 @@ pub enum ModuleError {
         /// Its name.
         name: String,
     },
+    /// It has too many memories or tables.
+    #[error("it has {count} {what}: it may have {most}")]
+    TooMany {
+        /// What it has.
+        what: &'static str,
+        /// How many.
+        count: u32,
+        /// [`LIMITS`].
+        most: u32,
+    },
     /// It exports no function that can be called.
     #[error("it exports neither `{MATCH}` nor `{MATCH_JSON}`, a function without parameters that returns an i32")]
     NoExport,
@@ -52,7 +64,7 @@ pub struct Module {
     engine: Engine,
     kernel: wasmtime::Module,
     module: wasmtime::Module,
-    instructions: u64,
+    budget: Budget,
 }
 
 impl Module {
@@ -69,7 +81,15 @@ impl Module {
         let [kernel, module] = [KERNEL, bytes].map(|bytes| wasmtime::Module::from_binary(&engine, bytes));
         let (kernel, module) = (kernel.map_err(not_wasm)?, module.map_err(not_wasm)?);
         imports::check(&kernel, &module)?;
-        let read = Self { engine, kernel, module, instructions: MOST_INSTRUCTIONS };
+        let has = module.resources_required();
+        for (what, count, most) in
+            [("memories", has.num_memories, LIMITS.memories), ("tables", has.num_tables, LIMITS.tables)]
+        {
+            if count > most {
+                return Err(ModuleError::TooMany { what, count, most });
+            }
+        }
+        let read = Self { engine, kernel, module, budget: Budget::each(MOST_INSTRUCTIONS) };
         if !read.has(MATCH) && !read.has(MATCH_JSON) {
             return Err(ModuleError::NoExport);
         }
@@ -78,7 +98,12 @@ impl Module {
 
     /// The same with another number of instructions that a call may take.
     pub fn with_instructions(self, instructions: u64) -> Self {
-        Self { instructions, ..self }
+        Self { budget: Budget::each(instructions), ..self }
+    }
+
+    /// The same, whose calls and instances take from one budget.
+    pub fn with_shared_instructions(self) -> Self {
+        Self { budget: Budget::shared(MOST_INSTRUCTIONS), ..self }
     }
 }
 

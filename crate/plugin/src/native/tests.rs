@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::WasmPlugin;
+use crate::check::{Trial, check};
 use crate::host::{Instance, Moment};
 use crate::random::RandomBytes;
 use matchday_base::{DatacenterIndex, SimTime, TicketId};
@@ -215,10 +216,52 @@ fn memory_has_a_limit() {
     let table =
         wat::parse_str(r#"(module (table 2000000 funcref) (func (export "match") (result i32) (i32.const 0)))"#);
     assert!(fails(Module::read(&table.unwrap()).unwrap()).ends_with("needed a table of more than 1000000 elements"));
+    let many = |what: &str, count: usize| {
+        let of = format!("{what} ").repeat(count);
+        let text = format!(r#"(module {of} (func (export "match") (result i32) (i32.const 0)))"#);
+        Module::read(&wat::parse_str(text).unwrap()).map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(many("(table 900000 1000000 funcref)", 2), Ok(()));
+    assert_eq!(many("(table 9000000 funcref)", 20), Err("it has 20 tables: it may have 2".to_owned()));
+    assert_eq!(many("(memory 1)", 2), Err("it has 2 memories: it may have 1".to_owned()));
+    let grows = "(table $t 1 externref) (func (export \"match\") (result i32)
+        (loop (drop (table.grow $t (ref.null extern) (i32.const 100000))) (br 0)) (i32.const 0))";
+    assert_eq!(fails(module(grows)), "failed: it needed a table of more than 1000000 elements");
     for length in ["-1", "0x7fffffffffffffff", "0xffffffff"] {
         let says = fails(exports(MATCH, &format!("(drop (call $alloc (i64.const {length})))")));
         assert!(says.starts_with("failed: it"), "{length}: {says}");
     }
+}
+
+/// Runs the test of this name in a process that may take so little address space that no instance fits into it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_machine_without_memory_is_not_blamed_on_the_module() {
+    let name = "native::tests::a_machine_without_memory_is_not_blamed_on_the_module";
+    if std::env::var_os("WITHOUT_MEMORY").is_some() {
+        let says = fails(exports(MATCH, ""));
+        assert_eq!(says, "this machine has too little memory left for an instance of it");
+        return;
+    }
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", "ulimit -v 3000000; exec \"$0\" --exact \"$1\""]).arg(std::env::current_exe().unwrap()).arg(name);
+    let done = shell.env("WITHOUT_MEMORY", "1").output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stdout));
+}
+
+#[test]
+fn a_check_takes_no_longer_than_a_call() {
+    let slow = "(local $i i64) (loop $more (local.set $i (i64.add (local.get $i) (i64.const 1)))
+        (br_if $more (i64.lt_u (local.get $i) (i64.const 100000000))))";
+    let text =
+        format!(r#"(func (export "match") (result i32) (local $at i64) {slow} {} (i32.const 0))"#, says(&[0; 4]));
+    let module = Module::read(&bytes(&text)).unwrap();
+    let trial = Trial { teams: (1, 2), ..Trial::default() };
+    // Each call alone takes less than a call may.
+    assert_eq!(check(&WasmPlugin::new(module.clone()), &trial), [""; 0]);
+    let found = check(&WasmPlugin::new(module.with_shared_instructions()), &trial);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("it was stopped after 4,000,000,000 instructions"), "{found:?}");
 }
 
 #[test]
