@@ -125,9 +125,20 @@ function digestInNode(params, below) {
   return digest;
 }
 
+/** Says that the code of a scenario may run. */
+async function consent(page, scenario) {
+  await page.evaluate((scenario) => window.matchday.set(scenario), scenario);
+  await page.evaluate(async () => {
+    const runIt = () => [...document.querySelectorAll("[data-code=UNSEEN_CODE] button")].find((button) => button.textContent === "Run it");
+    while (!runIt()) await new Promise(requestAnimationFrame);
+    runIt().click();
+  });
+}
+
 /** The digests of days in a page, whose runs are replaced by others on the way, and whose moments are visited. */
-const digestsInPage = (page, scenario) =>
-  page.evaluate(
+async function digestsInPage(page, scenario) {
+  if (scenario.code) await consent(page, scenario);
+  return await page.evaluate(
     async ({ scenario, seeds }) => {
       const digests = [];
       for (const seed of seeds) {
@@ -143,6 +154,7 @@ const digestsInPage = (page, scenario) =>
     },
     { scenario, seeds: SEEDS },
   );
+}
 
 // Playwright's Firefox is a build of its own; Puppeteer speaks to the one that visitors have.
 const executablePath = [process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"].find((file) => file && existsSync(file));
