@@ -1,7 +1,7 @@
 //! Modules of plug-ins, compiled and called natively.
 
 use arbitrary::Unstructured;
-use matchday_plugin::host::{Host, Instance, MATCH, Moment};
+use matchday_plugin::host::{Host, Instance, LIMITS, MATCH, Moment};
 use matchday_plugin::{Config, Module};
 use std::sync::LazyLock;
 
@@ -54,6 +54,9 @@ pub fn made_up(bytes: &[u8]) {
         exports,
         max_funcs: MOST_FUNCTIONS,
         max_instructions: MOST_INSTRUCTIONS,
+        // The one that it has to export comes on top.
+        max_memories: LIMITS.memories as usize - 1,
+        max_tables: LIMITS.tables as usize,
         // A plug-in has one thread.
         threads_enabled: false,
         ..wasm_smith::Config::default()

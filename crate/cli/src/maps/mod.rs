@@ -66,7 +66,7 @@ struct BuildArgs {
     /// How many days go into the maps.
     #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=366))]
     window: u32,
-    /// The last of these days, `YYYY-MM-DD` in UTC; default: that of the days with the most pings.
+    /// The last of these days, `YYYY-MM-DD` in UTC; default: the latest that wrong clocks do not explain.
     #[arg(long, value_name = "DAY")]
     until: Option<String>,
 }
@@ -195,7 +195,7 @@ fn tell_outside(window: &Window, days: &Days) {
     }
     let (pings, count) = (counted(outside.values().sum(), "ping"), counted(outside.len() as u64, "day"));
     let (from, until) = (used.start(), used.end());
-    tell!("matchday: {pings} on {count} set aside: not from {from} to {until}, the days with the most pings");
+    tell!("matchday: {pings} on {count} set aside: apart from {from} to {until}, where most pings are");
     for (day, &pings) in outside.iter().take(SHOWN) {
         let inputs = days.ledger().get(day).map_or(&[][..], |of_day| &of_day.inputs);
         let names: Vec<&str> = inputs.iter().take(SHOWN).map(|input| input.name.as_str()).collect();
