@@ -82,10 +82,13 @@ const world = await (async () => {
 })();
 const { PluginModule } = await load("worker/plugin-module.js");
 const { limitPlugin } = await load("worker/plugin-host.js");
+const limits = lab.plugin_limits();
+const compilePlugin = (bytes) => new WebAssembly.Module(limitPlugin(bytes, limits));
 lab.plug(
   new PluginModule({
-    kernel: new WebAssembly.Module(await read("libraries/extism-kernel.wasm")),
-    module: new WebAssembly.Module(limitPlugin(PLUGIN)),
+    kernel: compilePlugin(await read("libraries/extism-kernel.wasm")),
+    module: compilePlugin(PLUGIN),
+    limits,
   }),
 );
 

@@ -10,7 +10,10 @@ import { full } from "../support/full.mjs";
 import { decode, encode, load, loadCompile, read } from "../support/rules.mjs";
 
 const { PluginHost, limitPlugin } = await load("worker/plugin-host.js");
-const compilePlugin = (bytes) => new WebAssembly.Module(limitPlugin(bytes));
+const lab = await load("pkg-lab/matchday_web_lab.js");
+lab.initSync({ module: await read("pkg-lab/matchday_web_lab_bg.wasm") });
+const limits = lab.plugin_limits();
+const compilePlugin = (bytes) => new WebAssembly.Module(limitPlugin(bytes, limits));
 const { readConstants } = await load("views/rules/constants.js");
 const compile = await loadCompile();
 const kernel = compilePlugin(await read("libraries/extism-kernel.wasm"));
@@ -26,7 +29,7 @@ const moduleOf = async (source) => {
   }
   return modules.get(source);
 };
-const hostOf = async (source, config) => new PluginHost({ kernel, plugin: compilePlugin(await moduleOf(source)), config });
+const hostOf = async (source, config) => new PluginHost({ kernel, limits, plugin: compilePlugin(await moduleOf(source)), config });
 const answer = (host, of) => decode(host.call("match", encode(of), { now_s: of.now_s ?? 0, key: of.key ?? 1n }));
 const rules = (body, more = "") =>
   `import { Match, Player, Tick, Ticket, constant } from "matchday";\n${more}\nexport function match(tick: Tick): void {${body}}`;
@@ -54,7 +57,7 @@ for (const name of EXAMPLES) {
       const of = crowd(now_s);
       const matches = answer(host, of);
       found += matches.length;
-      const fresh = new PluginHost({ kernel, plugin: compilePlugin(await moduleOf(source)), config });
+      const fresh = new PluginHost({ kernel, limits, plugin: compilePlugin(await moduleOf(source)), config });
       assert.deepEqual(answer(fresh, of), matches, "a fresh instance answers the same");
       const ids = matches.flatMap(({ teams }) => teams.flat());
       assert.equal(new Set(ids).size, ids.length, "no ticket is in two matches");
