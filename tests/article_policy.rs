@@ -12,7 +12,7 @@ pub struct ArticlePlugin;
 impl Plugin for ArticlePlugin {
     fn policy(&self, terms: Terms<'_>) -> Result<Arc<dyn Policy>, String> {
         let set = |name: &str| terms.constants.0.iter().find(|(own, _)| own == name).map(|&(_, number)| number);
-        let limit_ms = |name, default| set(name).unwrap_or(default) as u8;
+        let limit_ms = |name, default| set(name).unwrap_or(default) as u16;
         let rules = Rules {
             players: terms.teams * terms.team_size,
             ideal_s: 10,

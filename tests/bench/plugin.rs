@@ -54,7 +54,7 @@ fn mean_us(mut work: impl FnMut()) -> f64 {
 }
 
 fn calls() {
-    let rtts_ms: Vec<u8> = (0..DATACENTERS).map(|at| 20 + 7 * at as u8).collect();
+    let rtts_ms: Vec<u16> = (0..DATACENTERS).map(|at| 20 + 7 * at as u16).collect();
     let players = [Player { place: Place { latitude: 50.11, longitude: 8.68 }, rtts_ms: &rtts_ms, attributes: &[] }];
     let ticket = |id| Ticket { id: TicketId(id), waited_s: id % 30, players: &players };
     let tickets: Vec<Ticket<'_>> = (0..TICKETS).map(ticket).collect();

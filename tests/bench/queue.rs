@@ -106,7 +106,7 @@ fn ticket(kind: QueueKind, most: usize, account: u32, rng: &mut Rng) -> Ticket {
     };
     let one = below(DATACENTERS as u32) as usize;
     let rtts_ms = (0..DATACENTERS).map(|at| match kind {
-        QueueKind::Mixed => 10 + below(240) as u8,
+        QueueKind::Mixed => 10 + below(240) as u16,
         QueueKind::Remote => 200,
         QueueKind::Choosy if at != one => 200,
         _ => 20,

@@ -46,10 +46,10 @@ fn schema() -> Schema {
 }
 
 /// RTTs and attributes of a player.
-fn player(number: u64) -> (Vec<u8>, Vec<Attribute>) {
+fn player(number: u64) -> (Vec<u16>, Vec<Attribute>) {
     let draw = |name: u64, bound: u64| split_mix(number * 1_000 + name) % bound;
     let home = draw(0, DATACENTERS);
-    let rtt = |at: u64| (15 + at.abs_diff(home) * 11 + draw(1 + at, 20)).min(254) as u8;
+    let rtt = |at: u64| (15 + at.abs_diff(home) * 11 + draw(1 + at, 20)).min(254) as u16;
     let mode = schema().symbol(MODES[draw(52, 3) as usize]);
     let skill = (draw(50, 600) + draw(51, 600)) as f64;
     ((0..DATACENTERS).map(rtt).collect(), vec![Attribute::Number(skill), Attribute::Text(mode)])

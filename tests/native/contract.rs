@@ -70,7 +70,7 @@ fn something(rng: &mut Rng, mode: &str, region: &str, friends: u8, told: &[Messa
             region: region.to_owned(),
             party_id: (friends > 0 && rng.random_ratio(1, 2)).then_some(PartyRef(1)),
             constraints: rng.random_ratio(1, 2).then(|| Constraints {
-                max_ping_ms: rng.random_ratio(1, 2).then(|| 50 + rng.random_range(..200_u8)),
+                max_ping_ms: rng.random_ratio(1, 2).then(|| 50 + rng.random_range(..200_u16)),
                 crossplay: rng.random_ratio(1, 2).then(|| rng.random_ratio(1, 2)),
                 map_pool: rng.random_ratio(1, 2).then(|| vec![rng.random_range(..4)]),
                 region_lock: rng.random_ratio(1, 2).then(|| rng.random_ratio(1, 2)),

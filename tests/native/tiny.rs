@@ -33,7 +33,7 @@ type Figures = [f64; FIGURES.len()];
 /// A world and its rules.
 struct Tiny {
     players: usize,
-    caps_ms: [u8; 2],
+    caps_ms: [u16; 2],
     /// Longest time in each state of a search.
     states_s: [u32; 3],
     patience_s: u32,
@@ -79,7 +79,7 @@ impl Tiny {
     }
 
     /// The day of the engine, and the RTTs of each place to its datacenters.
-    fn simulate(&self, dataset: &mut SimulationData, seed: u64) -> (Figures, Vec<Vec<u8>>) {
+    fn simulate(&self, dataset: &mut SimulationData, seed: u64) -> (Figures, Vec<Vec<u16>>) {
         let mut rows = "time,lat,long\n".to_owned();
         for &(second, place) in &self.joins {
             let (lat, long) = PLACES[place];
@@ -151,7 +151,7 @@ struct Person {
 /// The naive simulator.
 struct Naive<'a> {
     tiny: &'a Tiny,
-    rtts_ms: &'a [Vec<u8>],
+    rtts_ms: &'a [Vec<u16>],
     people: Vec<Person>,
     now: u32,
     figures: Figures,
@@ -177,7 +177,7 @@ impl Naive<'_> {
         self.figures
     }
 
-    fn rtt_ms(&self, at: usize, datacenter: usize) -> u8 {
+    fn rtt_ms(&self, at: usize, datacenter: usize) -> u16 {
         self.rtts_ms[self.people[at].place][datacenter]
     }
 

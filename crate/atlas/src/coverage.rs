@@ -78,11 +78,12 @@ impl Audience {
         used
     }
 
-    /// RTT from every cell to a datacenter at `location` with this map, ms; 0 without data.
+    /// RTT from every cell to a datacenter at `location` with this map, ms; 0 without data, 255 for 255 or more: no
+    /// aim tells longer ones apart, and the candidates of an answer are many.
     pub fn rtts_ms(&self, map: &LatencyMap, location: Location) -> Box<[u8]> {
         let sample = |place: &Place| match map.cells()[place.map_cell] {
             0 => 0,
-            ms => not_below_fibre(ms, place.centre, location),
+            ms => not_below_fibre(ms, place.centre, location).min(u8::MAX.into()) as u8,
         };
         self.cells.iter().map(sample).collect()
     }

@@ -83,9 +83,9 @@ impl SourceData {
             return Err(AtlasError::Manifest { file: MANIFEST_FILE.into(), reason });
         }
         let map = |site: &Datacenter| {
-            let path = manifest::raw_map_file(&site.name);
-            let listed = manifest.files.iter().any(|entry| entry.path == path);
-            listed.then(|| LatencyMap::from_raw(checked(&path)?, &path)).transpose()
+            let paths = [manifest::raw_map_file(&site.name), manifest::byte_map_file(&site.name)];
+            let listed = paths.iter().find(|&path| manifest.files.iter().any(|entry| entry.path == *path));
+            listed.map(|path| LatencyMap::from_raw(checked(path)?, path)).transpose()
         };
         let maps = datacenters.iter().map(map).collect::<Result<_, _>>()?;
         Ok(Self { manifest, joins, datacenters, maps, routes })

@@ -5,6 +5,7 @@ use crate::error::AtlasError;
 use crate::geo::{Fallback, Location, detour_km, fibre_floor_ms, great_circle_km};
 use crate::grey_png;
 use crate::imposter;
+use matchday_base::rtt::{MOST_RTT_MS, OUT_OF_REACH_MS};
 
 /// Cells around the globe, one degree each; column 0 is 180..179 W.
 pub const WIDTH: usize = 360;
@@ -15,10 +16,10 @@ pub const CELLS: usize = WIDTH * HEIGHT;
 /// The value of a cell without data on any map.
 pub const NOBODYS: u16 = u16::MAX;
 
-/// RTT to one datacenter by one-degree cell, in whole ms: 0 is no data, 255 is 255 or more.
+/// RTT to one datacenter by one-degree cell, in whole ms up to [`MOST_RTT_MS`]: 0 is no data, [`OUT_OF_REACH_MS`] is more.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LatencyMap {
-    cells: Box<[u8]>,
+    cells: Box<[u16]>,
 }
 
 /// Counts of the cells of a map read from floats.
@@ -30,7 +31,7 @@ pub struct MapSummary {
     pub no_data: u32,
     /// Cells below the light limit in fibre: dropped, now without data.
     pub below_floor: u32,
-    /// Cells with an RTT limited to 1 or 255 ms; counted in `data` too.
+    /// Cells with an RTT limited to 1 ms, or out of reach; counted in `data` too.
     pub clamped: u32,
 }
 
@@ -42,33 +43,53 @@ impl std::fmt::Debug for LatencyMap {
 }
 
 impl LatencyMap {
-    /// A map from `rtt_ms` by cell number and centre; `None` is no data. Rounds half up and limits to
-    /// 1..=255.
+    /// A map from `rtt_ms` by cell number and centre; `None` is no data. Rounds half up and limits to 1 and
+    /// [`OUT_OF_REACH_MS`].
     pub fn from_fn(mut rtt_ms: impl FnMut(usize, Location) -> Option<f64>) -> Self {
         let cells = (0..CELLS).map(|cell| rtt_ms(cell, centre(cell)).map_or(0, to_cell)).collect();
         Self { cells }
     }
 
     /// A map of these cells.
-    pub(crate) fn from_cells(cells: Box<[u8]>) -> Self {
+    pub(crate) fn from_cells(cells: Box<[u16]>) -> Self {
         debug_assert_eq!(cells.len(), CELLS);
         Self { cells }
     }
 
-    /// Reads a map from its cells only: 360 x 180 bytes, ms, row by row from the north-west corner.
+    /// Reads a map from its cells only, as [`LatencyMap::to_raw`] writes it, or from a picture's: 360 x 180 bytes.
     ///
     /// # Errors
     /// Bytes of another size.
     pub fn from_raw(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
-        if bytes.len() == CELLS {
-            return Ok(Self { cells: bytes.into() });
+        let (pairs, expected) = (bytes.as_chunks().0, CELLS * size_of::<u16>());
+        match bytes.len() {
+            CELLS => Ok(Self::from_picture(bytes)),
+            actual if actual == expected => {
+                Ok(Self { cells: pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect() })
+            }
+            actual => Err(AtlasError::MapSize { file: file.into(), layout: "16-bit numbers", expected, actual }),
         }
-        Err(AtlasError::MapSize { file: file.into(), layout: "bytes", expected: CELLS, actual: bytes.len() })
+    }
+
+    /// Its cells only: 360 x 180 16-bit little-endian numbers, ms, row by row from the north-west corner.
+    pub fn to_raw(&self) -> Vec<u8> {
+        self.cells.iter().flat_map(|ms| ms.to_le_bytes()).collect()
+    }
+
+    /// A map of the greys of a picture: 255 is 255 ms or more, so nobody knows which cap would reach it.
+    fn from_picture(greys: &[u8]) -> Self {
+        let ms = |&grey: &u8| if grey == u8::MAX { OUT_OF_REACH_MS } else { grey.into() };
+        Self { cells: greys.iter().map(ms).collect() }
+    }
+
+    /// The greys of its picture, one a cell: its RTT in ms, 255 for 255 or more, 0 without data.
+    pub fn picture(&self) -> Vec<u8> {
+        self.cells.iter().map(|&ms| ms.min(u8::MAX.into()) as u8).collect()
     }
 
     /// The least RTT of several maps, cell by cell; no data if no map has data.
     pub fn nearest<'a>(maps: impl IntoIterator<Item = &'a Self>) -> Self {
-        let mut least = vec![0_u8; CELLS];
+        let mut least = vec![0; CELLS];
         for map in maps {
             let known = least.iter_mut().zip(&map.cells).filter(|(_, ms)| **ms > 0);
             known.for_each(|(least, &ms)| *least = if *least == 0 { ms } else { ms.min(*least) });
@@ -79,7 +100,7 @@ impl LatencyMap {
     /// The index of the map with the least RTT, cell by cell; the first of equal maps. [`NOBODYS`] if no map
     /// has data.
     pub fn areas<'a>(maps: impl IntoIterator<Item = &'a Self>) -> Vec<u16> {
-        let mut least = vec![(u8::MAX, NOBODYS); CELLS];
+        let mut least = vec![(u16::MAX, NOBODYS); CELLS];
         for (map, number) in maps.into_iter().zip(0..) {
             for (least, &ms) in least.iter_mut().zip(&map.cells) {
                 if ms > 0 && (least.1 == NOBODYS || ms < least.0) {
@@ -126,14 +147,14 @@ impl LatencyMap {
                 return 0;
             }
             summary.data += 1;
-            summary.clamped += u32::from(!(0.5..255.5).contains(&ms));
+            summary.clamped += u32::from(!(0.5..f64::from(MOST_RTT_MS) + 0.5).contains(&ms));
             to_cell(ms)
         });
         let cells = cells.collect();
         Ok((Self { cells }, summary))
     }
 
-    /// Reads a PNG image, 8-bit greyscale, 360 x 180: the grey of a pixel is its RTT.
+    /// Reads a PNG image, 8-bit greyscale, 360 x 180: the grey of a pixel is its RTT, 255 for 255 ms or more.
     ///
     /// # Errors
     /// Another format, or an image of another kind or size.
@@ -141,7 +162,7 @@ impl LatencyMap {
         imposter::refuse(bytes, file)?;
         let fail = |reason: String| AtlasError::Image { file: file.into(), reason };
         let cells = grey_png::decode(bytes, WIDTH, HEIGHT).map_err(fail)?;
-        Ok(Self::from_cells(cells.into()))
+        Ok(Self::from_picture(&cells))
     }
 
     /// The map as a PNG image that [`LatencyMap::from_png`] reads back.
@@ -158,18 +179,23 @@ impl LatencyMap {
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_deflate_compression(png::DeflateCompression::Level(9));
         encoder.set_filter(filter);
-        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&self.cells));
+        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&self.picture()));
         written.expect("writing to memory does not fail");
         image
     }
 
+    /// The number of cells out of reach.
+    pub fn beyond(&self) -> usize {
+        self.cells.iter().filter(|&&ms| ms == OUT_OF_REACH_MS).count()
+    }
+
     /// The RTT in the cell of a place, ms; 0 without data. O(1).
-    pub fn at(&self, location: Location) -> u8 {
+    pub fn at(&self, location: Location) -> u16 {
         self.cells[cell_of(location)]
     }
 
     /// All cells, row by row from the north-west corner: 180 rows of 360.
-    pub fn cells(&self) -> &[u8] {
+    pub fn cells(&self) -> &[u16] {
         &self.cells
     }
 }
@@ -199,12 +225,12 @@ pub fn centre(cell: usize) -> Location {
     Location::cell_centre(cell / WIDTH, cell % WIDTH, 1.0)
 }
 
-/// Rounds half up and limits to 1..=255.
-fn to_cell(ms: f64) -> u8 {
-    libm::floor(ms + 0.5).clamp(1.0, 255.0) as u8
+/// Rounds half up and limits to 1 and [`OUT_OF_REACH_MS`].
+fn to_cell(ms: f64) -> u16 {
+    libm::floor(ms + 0.5).clamp(1.0, f64::from(OUT_OF_REACH_MS)) as u16
 }
 
-/// RTT of a player to a datacenter, ms, 1..=255: from the map, or from the fallback if there is no map or it
+/// RTT of a player to a datacenter, ms, 1 to [`OUT_OF_REACH_MS`]: from the map, or from the fallback if there is no map or it
 /// has no data. Never below the light limit in fibre.
 ///
 /// Inlined, because a world reads more than a million of them.
@@ -214,7 +240,7 @@ pub fn rtt_ms(
     datacenter: &Datacenter,
     player: impl Into<MapPlace>,
     fallback: Fallback,
-) -> u8 {
+) -> u16 {
     let MapPlace { location, cell } = player.into();
     match map.map_or(0, |map| map.cells[cell as usize]) {
         0 => by_distance_ms(great_circle_km(location, datacenter.location), fallback),
@@ -222,13 +248,13 @@ pub fn rtt_ms(
     }
 }
 
-fn by_distance_ms(km: f64, fallback: Fallback) -> u8 {
+fn by_distance_ms(km: f64, fallback: Fallback) -> u16 {
     to_cell(fallback.rtt_ms(km)).max(floor_ms(km))
 }
 
 /// `ms`, raised to the light limit in fibre between two places if it is lower.
 #[inline]
-pub fn not_below_fibre(ms: u8, from: Location, to: Location) -> u8 {
+pub fn not_below_fibre(ms: u16, from: Location, to: Location) -> u16 {
     // An RTT possible over a detour is possible over the great circle, whose length costs trigonometry.
     if f64::from(ms) >= fibre_floor_ms(detour_km(from, to)) {
         return ms;
@@ -236,8 +262,8 @@ pub fn not_below_fibre(ms: u8, from: Location, to: Location) -> u8 {
     ms.max(floor_ms(great_circle_km(from, to)))
 }
 
-fn floor_ms(km: f64) -> u8 {
-    libm::ceil(fibre_floor_ms(km)) as u8
+fn floor_ms(km: f64) -> u16 {
+    libm::ceil(fibre_floor_ms(km)) as u16
 }
 
 #[cfg(test)]
@@ -304,8 +330,10 @@ mod tests {
             (1.5, 2),
             (73.74, 74),
             (99.24, 99),
-            (254.5, 255),
-            (413.0, 255),
+            (413.0, 413),
+            (1_000.4, 1_000),
+            (1_000.5, 1_001),
+            (9_000.0, 1_001),
         ];
         let cells: Vec<_> = cases.iter().enumerate().map(|(cell, &(ms, _))| (cell, ms)).collect();
         let (map, summary) = LatencyMap::from_f32_le(&raw(&cells), "x.bin", near).unwrap();
@@ -313,7 +341,7 @@ mod tests {
             assert_eq!(map.cells()[cell], expected, "{ms}");
         }
         let data = cases.iter().filter(|&&(_, cell)| cell > 0).count() as u32;
-        let expected = MapSummary { data, no_data: CELLS as u32 - data, below_floor: 0, clamped: 2 };
+        let expected = MapSummary { data, no_data: CELLS as u32 - data, below_floor: 0, clamped: 3 };
         assert_eq!(summary, expected);
     }
 
@@ -343,8 +371,8 @@ mod tests {
             let says = format!("x.bin has {length} bytes; a latency map of 360 x 180 little-endian f32 has 259200");
             assert_eq!(read(&vec![0; length]).to_string(), says);
         }
-        let raw = LatencyMap::from_raw(&[1; 64_801], "x.u8").unwrap_err().to_string();
-        assert_eq!(raw, "x.u8 has 64801 bytes; a latency map of 360 x 180 bytes has 64800");
+        let raw = LatencyMap::from_raw(&[1; 64_801], "x.u16").unwrap_err().to_string();
+        assert_eq!(raw, "x.u16 has 64801 bytes; a latency map of 360 x 180 16-bit numbers has 129600");
         for (bytes, looks_like) in [
             (b"version https://git-lfs.github.com/spec/v1\n".as_slice(), "a Git LFS pointer"),
             (b"\n<!DOCTYPE html>", "a web page"),
@@ -362,9 +390,17 @@ mod tests {
     }
 
     #[test]
-    fn png_keeps_every_cell() {
-        let map = LatencyMap::from_fn(|cell, _| (cell % 7 > 0).then_some((cell % 300) as f64));
-        assert_eq!(LatencyMap::from_png(&map.to_png(), "x.png").unwrap(), map);
+    fn files_keep_every_cell_and_pictures_those_below_255_ms() {
+        let map = |most| LatencyMap::from_fn(|cell, _| (cell % 7 > 0).then_some((cell % most) as f64));
+        let far = map(1_300);
+        assert_eq!(LatencyMap::from_raw(&far.to_raw(), "x.u16").unwrap(), far);
+        let near = map(255);
+        assert_eq!(LatencyMap::from_png(&near.to_png(), "x.png").unwrap(), near);
+        let pictured = LatencyMap::from_png(&far.to_png(), "x.png").unwrap();
+        assert_eq!(LatencyMap::from_raw(&far.picture(), "x.u8").unwrap(), pictured, "as earlier versions kept it");
+        for (&pictured, &ms) in pictured.cells().iter().zip(far.cells()) {
+            assert_eq!(pictured, if ms < 255 { ms } else { OUT_OF_REACH_MS });
+        }
     }
 
     #[test]
@@ -407,7 +443,7 @@ mod tests {
         // A quarter of the equator, 10,007.56 km: 2 x 100.14 + 10, rounded half up.
         assert_eq!(rtt_ms(Some(&map), &site, unknown, fallback), rtt_ms(None, &site, unknown, fallback));
         assert_eq!(rtt_ms(None, &site, at(0.5, 90.5), fallback), 210);
-        assert_eq!(rtt_ms(None, &site, at(-0.5, -179.5), fallback), 255);
+        assert_eq!(rtt_ms(None, &site, at(-0.5, -179.5), fallback), 411);
         assert_eq!(rtt_ms(None, &site, at(0.5, 0.5), Fallback { inflation: 1.0, offset_ms: 0.0 }), 1);
     }
 

@@ -34,8 +34,13 @@ pub fn map_file(datacenter: &str) -> String {
     format!("maps/latency_{datacenter}.png")
 }
 
-/// The latency map of a datacenter that does not use the route model: 360 x 180 bytes, ms.
+/// The latency map of a datacenter that does not use the route model: 360 x 180 16-bit numbers, ms.
 pub fn raw_map_file(datacenter: &str) -> String {
+    format!("maps/latency_{datacenter}.u16")
+}
+
+/// The same as earlier versions kept it: the bytes of a picture.
+pub fn byte_map_file(datacenter: &str) -> String {
     format!("maps/latency_{datacenter}.u8")
 }
 

@@ -8,6 +8,7 @@
 //! | [`window`] | [`Window`]: values by rising ids, of which only the last are kept |
 //! | [`id`] | typed ids instead of bare integers |
 //! | [`rng`] | named random streams, one for each purpose, with the same bits on every platform |
+//! | [`rtt`] | the range of round trips |
 //! | [`digest`] | [`RunDigest`]: the same number for equal runs; FNV-1a |
 //!
 //! Nothing here touches a clock, a file, the network, a thread or the platform's randomness.
@@ -17,6 +18,7 @@ pub mod calendar;
 pub mod digest;
 pub mod id;
 pub mod rng;
+pub mod rtt;
 pub mod time;
 pub mod timers;
 pub mod window;

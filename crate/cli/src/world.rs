@@ -113,6 +113,11 @@ fn read(path: &Path, files: &mut FnvHasher) -> Result<Vec<u8>, CliError> {
 fn read_map(folder: &Path, datacenter: &Datacenter, files: &mut FnvHasher) -> Result<Option<LatencyMap>, CliError> {
     let path = |extension| folder.join(format!("latency_{}.{extension}", datacenter.name));
     let (bin, png) = (path("bin"), path("png"));
+    let say_beyond = |file: &Path, map: &LatencyMap, meaning: &str| {
+        if map.beyond() > 0 {
+            tell!("matchday: {}: {} {meaning}: out of reach", file.display(), counted(map.beyond() as u64, "cell"));
+        }
+    };
     if bin.exists() {
         let (map, summary) =
             LatencyMap::from_f32_le(&read(&bin, files)?, &bin.display().to_string(), datacenter.location)?;
@@ -123,10 +128,13 @@ fn read_map(folder: &Path, datacenter: &Datacenter, files: &mut FnvHasher) -> Re
                 counted(summary.below_floor as u64, "cell")
             );
         }
+        say_beyond(&bin, &map, "above 1000 ms");
         return Ok(Some(map));
     }
     if png.exists() {
-        return Ok(Some(LatencyMap::from_png(&read(&png, files)?, &png.display().to_string())?));
+        let map = LatencyMap::from_png(&read(&png, files)?, &png.display().to_string())?;
+        say_beyond(&png, &map, "at 255, which means 255 ms or more in a picture");
+        return Ok(Some(map));
     }
     Ok(None)
 }

@@ -1,6 +1,7 @@
 //! Round trips to datacenters as the matchmaker sees them: estimates, which may differ from actual RTTs.
 
 use matchday_base::DatacenterIndex;
+use matchday_base::rtt::OUT_OF_REACH_MS;
 
 /// A row of a [`LatencyTable`]: players with the same estimated RTTs, from one cell, or a single player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,10 +26,10 @@ impl SetId {
 #[derive(Clone, Debug)]
 pub struct LatencyTable {
     datacenters: usize,
-    ideal_ms: u8,
-    expand_ms: u8,
+    ideal_ms: u16,
+    expand_ms: u16,
     /// Row-major; ms.
-    rtt_ms: Vec<u8>,
+    rtt_ms: Vec<u16>,
     within: Vec<Within>,
     at_first: Vec<SetId>,
     /// Every set, as one bit a datacenter: the shared sets, then two for each written row. Rows of pings are
@@ -53,7 +54,7 @@ impl LatencyTable {
     ///
     /// # Panics
     /// If `rtt_ms` is not a whole number of rows, or there are more than [`LatencyTable::MOST_DATACENTERS`].
-    pub fn new(datacenters: usize, rtt_ms: Vec<u8>, ideal_ms: u8, expand_ms: u8) -> Self {
+    pub fn new(datacenters: usize, rtt_ms: Vec<u16>, ideal_ms: u16, expand_ms: u16) -> Self {
         let width = datacenters.max(1);
         assert_eq!(rtt_ms.len() % width, 0, "one RTT a place and datacenter");
         assert!(datacenters <= Self::MOST_DATACENTERS, "{datacenters} datacenters");
@@ -77,16 +78,16 @@ impl LatencyTable {
         reach
     }
 
-    /// Writes a row: an RTT for each of these datacenters, each at most once, and 255 ms for all others.
-    pub fn set(&mut self, row: RowId, rtts_ms: impl Iterator<Item = (DatacenterIndex, u8)>) {
+    /// Writes a row: an RTT for each of these datacenters, each at most once; all others are out of reach.
+    pub fn set(&mut self, row: RowId, rtts_ms: impl Iterator<Item = (DatacenterIndex, u16)>) {
         let at = row.0 as usize;
         if self.within.len() <= at {
             self.within.resize(at + 1, Within::default());
             self.at_first.resize(at + 1, SetId::NONE);
-            self.rtt_ms.resize((at + 1) * self.datacenters, u8::MAX);
+            self.rtt_ms.resize((at + 1) * self.datacenters, OUT_OF_REACH_MS);
         }
         let own = &mut self.rtt_ms[at * self.datacenters..][..self.datacenters];
-        own.fill(u8::MAX);
+        own.fill(OUT_OF_REACH_MS);
         rtts_ms.for_each(|(datacenter, ms)| own[datacenter.index()] = ms);
         let (sets, first) = (self.within_caps(at), self.shared + 2 * at);
         if self.sets.len() < first + 2 {
@@ -103,12 +104,12 @@ impl LatencyTable {
     }
 
     /// RTT to a datacenter in ms.
-    pub fn rtt_ms(&self, row: RowId, datacenter: DatacenterIndex) -> u8 {
+    pub fn rtt_ms(&self, row: RowId, datacenter: DatacenterIndex) -> u16 {
         self.rtt_ms[row.0 as usize * self.datacenters + datacenter.index()]
     }
 
     /// RTT to every datacenter in ms.
-    pub fn rtts_ms(&self, row: RowId) -> &[u8] {
+    pub fn rtts_ms(&self, row: RowId) -> &[u16] {
         &self.rtt_ms[row.0 as usize * self.datacenters..][..self.datacenters]
     }
 
@@ -188,7 +189,7 @@ impl LatencyTable {
 }
 
 /// The datacenters within a cap, a bit each, of RTTs by index.
-pub(crate) fn within(rtts_ms: &[u8], cap_ms: u8) -> u128 {
+pub(crate) fn within(rtts_ms: &[u16], cap_ms: u16) -> u128 {
     let mut near = [0; LatencyTable::MOST_DATACENTERS];
     near.iter_mut().zip(rtts_ms).for_each(|(near, &ms)| *near = u8::from(ms <= cap_ms));
     // The product gathers the lowest bits of eight bytes in its highest byte, in order.
@@ -219,8 +220,8 @@ mod tests {
     fn caps_are_compared_one_by_one() {
         let mut rng = matchday_base::Streams::new(4).stream("rtts");
         for datacenters in 0..=LatencyTable::MOST_DATACENTERS {
-            let row: Vec<u8> = (0..datacenters).map(|_| rng.random()).collect();
-            for cap_ms in [0, 1, 127, 128, 254, 255] {
+            let row: Vec<u16> = (0..datacenters).map(|_| rng.random_range(..=OUT_OF_REACH_MS)).collect();
+            for cap_ms in [0, 1, 127, 128, 255, 256, 511, 512, 1_000, 1_001] {
                 let expected = (0..).zip(&row).filter(|&(_, &ms)| ms <= cap_ms).fold(0, |set, (at, _)| set | 1 << at);
                 assert_eq!(within(&row, cap_ms), expected, "{cap_ms} of {row:?}");
             }
@@ -232,7 +233,7 @@ mod tests {
         let mut rng = matchday_base::Streams::new(6).stream("pings");
         let mut reach = LatencyTable::new(60, Vec::new(), 50, 100);
         for _ in 0..500 {
-            let pings: Vec<u8> = (0..60).map(|_| 20 + rng.random_range(..140_u8)).collect();
+            let pings: Vec<u16> = (0..60).map(|_| 20 + rng.random_range(..140_u16)).collect();
             reach.set(RowId(1), (0..).map(DatacenterIndex).zip(pings));
         }
         assert!(reach.sets().len() <= 1 + 2 * 2, "{} sets of two rows", reach.sets().len());
@@ -241,8 +242,8 @@ mod tests {
     #[test]
     fn rows_that_are_written_are_those_of_a_fixed_table() {
         let mut rng = matchday_base::Streams::new(5).stream("rows");
-        let rows: Vec<[u8; 3]> = (0..40).map(|_| std::array::from_fn(|_| 20 + rng.random_range(..140_u8))).collect();
-        let indexed = |row: [u8; 3]| (0..).map(DatacenterIndex).zip(row);
+        let rows: Vec<[u16; 3]> = (0..40).map(|_| std::array::from_fn(|_| 20 + rng.random_range(..140_u16))).collect();
+        let indexed = |row: [u16; 3]| (0..).map(DatacenterIndex).zip(row);
         let fixed = LatencyTable::new(3, rows.concat(), 50, 100);
         let mut written = LatencyTable::new(3, Vec::new(), 50, 100);
         // Rows in descending order, then ascending; each overwrites other values.

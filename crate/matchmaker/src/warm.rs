@@ -100,8 +100,8 @@ mod tests {
             let (places, homes): ([_; 5], [_; 8]) =
                 (std::array::from_fn(|_| place()), std::array::from_fn(|_| place()));
             let steps = |a: [i32; 2], b: [i32; 2]| a[0].abs_diff(b[0]).max(a[1].abs_diff(b[1]));
-            let rtts: Vec<u8> =
-                homes.iter().flat_map(|&home| places.map(|place| 18 + steps(home, place) as u8)).collect();
+            let rtts: Vec<u16> =
+                homes.iter().flat_map(|&home| places.map(|place| 18 + steps(home, place) as u16)).collect();
             let reach = LatencyTable::new(places.len(), rtts, 1, 1);
             let rows: Vec<RowId> = (0..8).map(RowId).collect();
             let open = [0, 1, 2, 3, 4].map(DatacenterIndex);

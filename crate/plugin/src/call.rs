@@ -1,8 +1,8 @@
-//! A call as bytes, little-endian, version 1:
+//! A call as bytes, little-endian, version 2:
 //!
 //! | offset | type | what |
 //! |---|---|---|
-//! | 0 | u32 | version, 1 |
+//! | 0 | u32 | version, 2 |
 //! | 4 | u32 | the simulated second |
 //! | 8 | u64 | key of the call's random draws |
 //! | 16 | u32 | teams of a match |
@@ -16,14 +16,14 @@
 //! | 48 | u8\[D\] | 1 where matches may form, else 0; padded with zeros to a multiple of 8 |
 //! | then | T x 16 bytes | u32 id, u32 seconds waited, u32 index of its first player, u32 number of its players |
 //! | then | P x 8 bytes | f32 latitude, f32 longitude, degrees |
-//! | then | u8\[P * D\] | round trip of player p to datacenter d at p * D + d, ms; 255: out of reach; padded to a multiple of 8 |
+//! | then | u16\[P * D\] | round trip of player p to datacenter d at p * D + d, ms; 1001: out of reach; padded to a multiple of 8 |
 //! | then | f64\[P * A\] | a number; the index of a text; a list as the sum of 2^index of its texts; a map as NaN |
 
 use crate::policy::Shape;
 use matchday_matchmaker::policy::{Attribute, Call, Player};
 
 /// The version of the layout.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Replaces `bytes` by a call.
 pub fn write(call: &Call<'_>, shape: &Shape, bytes: &mut Vec<u8>) {
@@ -54,7 +54,7 @@ pub fn write(call: &Call<'_>, shape: &Shape, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&player.place.latitude.to_le_bytes());
         bytes.extend_from_slice(&player.place.longitude.to_le_bytes());
     }
-    all().for_each(|player| bytes.extend_from_slice(player.rtts_ms));
+    all().flat_map(|player| player.rtts_ms).for_each(|ms| bytes.extend_from_slice(&ms.to_le_bytes()));
     pad(bytes);
     for attribute in all().flat_map(|player| player.attributes) {
         bytes.extend_from_slice(&number(attribute).to_le_bytes());
@@ -91,7 +91,7 @@ pub(crate) mod tests {
             vec![Attribute::Number(skill), Attribute::Text(Symbol(1)), maps, Attribute::Map(vec![(Symbol(0), 3.5)])]
         };
         let attributes = [of(1500.5), of(-2.0), of(0.0)];
-        let rtts_ms: [[u8; 3]; 3] = [[10, 20, 255], [11, 21, 31], [12, 22, 32]];
+        let rtts_ms: [[u16; 3]; 3] = [[10, 20, 1001], [11, 310, 31], [12, 22, 32]];
         let player = |at: usize| Player {
             place: Place { latitude: at as f32 + 0.5, longitude: -1.5 },
             rtts_ms: &rtts_ms[at],
@@ -125,7 +125,8 @@ pub(crate) mod tests {
             let told = call.tickets.iter().flat_map(|ticket| ticket.players);
             for (player, told) in players.iter().zip(told) {
                 assert_eq!((player.latitude(), player.longitude()), (told.place.latitude, told.place.longitude));
-                assert_eq!(player.rtts_ms(), told.rtts_ms);
+                assert!(player.rtts_ms().eq(told.rtts_ms.iter().copied()));
+                assert_eq!([0, 1, 2].map(|at| player.rtt_ms(at)), told.rtts_ms);
                 assert_eq!(Attribute::Number(player.attribute(0)), told.attributes[0]);
                 assert_eq!((player.attribute(1), player.attribute(3).is_nan()), (1.0, true));
                 assert_eq!([0, 1, 2, 52].map(|text| player.lists(2, text)), [true, false, true, true]);
@@ -140,17 +141,21 @@ pub(crate) mod tests {
             let mut bytes = Vec::new();
             write(call, &SHAPE, &mut bytes);
             let u32_at = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
-            assert_eq!([0, 4, 16, 20, 24, 28, 32, 36, 40, 44].map(u32_at), [1, 432_061, 2, 5, 3, 4, 2, 3, 90, 0]);
+            assert_eq!([0, 4, 16, 20, 24, 28, 32, 36, 40, 44].map(u32_at), [2, 432_061, 2, 5, 3, 4, 2, 3, 90, 0]);
             assert_eq!(u64::from_le_bytes(bytes[8..16].try_into().unwrap()), call.key);
             assert_eq!(bytes[48..56], [1, 0, 1, 0, 0, 0, 0, 0]);
             assert_eq!([56, 60, 64, 68, 72, 76, 80, 84].map(u32_at), [7, 40, 0, 2, 3, 0, 2, 1]);
             let f32_at = |at: usize| f32::from_bits(u32_at(at));
             assert_eq!([88, 92, 96, 100, 104, 108].map(f32_at), [0.5, -1.5, 1.5, -1.5, 2.5, -1.5]);
-            assert_eq!(bytes[112..128], [10, 20, 255, 11, 21, 31, 12, 22, 32, 0, 0, 0, 0, 0, 0, 0]);
+            let u16_at = |at: usize| u16::from_le_bytes(bytes[112 + 2 * at..][..2].try_into().unwrap());
+            assert_eq!(
+                [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map(u16_at),
+                [10, 20, 1001, 11, 310, 31, 12, 22, 32, 0, 0, 0]
+            );
             let f64_at = |at: usize| f64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
-            assert_eq!((f64_at(128), f64_at(136), f64_at(144)), (1500.5, 1.0, (1_u64 + 4 + (1 << 52)) as f64));
-            assert!(f64_at(152).is_nan());
-            assert_eq!(bytes.len(), 128 + 3 * 4 * 8);
+            assert_eq!((f64_at(136), f64_at(144), f64_at(152)), (1500.5, 1.0, (1_u64 + 4 + (1 << 52)) as f64));
+            assert!(f64_at(160).is_nan());
+            assert_eq!(bytes.len(), 136 + 3 * 4 * 8);
         });
     }
 }

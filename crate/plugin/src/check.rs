@@ -66,7 +66,7 @@ struct Waiting {
     id: TicketId,
     waited_s: u32,
     place: Place,
-    rtts_ms: [u8; 2],
+    rtts_ms: [u16; 2],
     attributes: Vec<Attribute>,
 }
 
@@ -75,7 +75,7 @@ fn waiting(population: &Population, tickets: u32) -> Vec<Waiting> {
     let waiting = |at: u32| {
         let home = DatacenterIndex(u16::from(at.is_multiple_of(3)));
         let mut rtts_ms = [120; 2];
-        rtts_ms[home.index()] = 10 + (at % 40) as u8;
+        rtts_ms[home.index()] = 10 + (at % 40) as u16;
         Waiting {
             id: TicketId(at + 1),
             waited_s: 59 * (tickets - at) / tickets,

@@ -133,7 +133,7 @@ struct WrittenPlayer<'a> {
 }
 
 /// Numbers; null where a datacenter is out of reach.
-struct RttsMs<'a>(&'a [u8]);
+struct RttsMs<'a>(&'a [u16]);
 
 impl Serialize for RttsMs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -228,7 +228,7 @@ mod tests {
                 "datacenters": [datacenter("fra", true), datacenter("iad", false), datacenter("nrt", true)],
                 "tickets": [
                     {"id": 7, "waited_s": 40, "players": [
-                        player(0.5, json!([10, 20, null]), 1500.5), player(1.5, json!([11, 21, 31]), -2.0)]},
+                        player(0.5, json!([10, 20, null]), 1500.5), player(1.5, json!([11, 310, 31]), -2.0)]},
                     {"id": 3, "waited_s": 0, "players": [player(2.5, json!([12, 22, 32]), 0.0)]},
                 ],
             });

@@ -64,7 +64,7 @@ impl Matcher {
     }
 
     /// Seconds after which a ticket without a match fails.
-    pub fn timeout_s(&self, rtts_ms: &[u8]) -> u32 {
+    pub fn timeout_s(&self, rtts_ms: &[u16]) -> u32 {
         match self {
             Self::Policy { policy, .. } => policy.timeout_s(rtts_ms),
             Self::Windows { queue, .. } => queue.rules().ttl_s,

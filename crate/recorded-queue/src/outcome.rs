@@ -26,11 +26,11 @@ pub(crate) struct Outcome {
 }
 
 /// Round trips of interest, ms.
-const WITHIN_MS: [u8; 2] = [50, 100];
+const WITHIN_MS: [u16; 2] = [50, 100];
 
 impl Outcome {
     /// Players of a ticket are matched.
-    pub fn matched(&mut self, players: u16, wait_ms: u32, rtt_ms: Option<u8>) {
+    pub fn matched(&mut self, players: u16, wait_ms: u32, rtt_ms: Option<u16>) {
         let players = u64::from(players);
         *self.waits_s.entry(wait_ms / 1_000).or_default() += players;
         self.wait_sum_ms += u64::from(wait_ms) * players;

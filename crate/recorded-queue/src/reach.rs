@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub(crate) struct Reach {
     datacenters: Vec<(Datacenter, Option<Arc<LatencyMap>>)>,
     fallback: Fallback,
-    known: BTreeMap<GridCell, Arc<[u8]>>,
+    known: BTreeMap<GridCell, Arc<[u16]>>,
 }
 
 impl Reach {
@@ -25,7 +25,7 @@ impl Reach {
     }
 
     /// The round trips from the centre of the cell of a place, ms, by datacenter.
-    pub fn rtts_ms(&mut self, place: Location) -> Arc<[u8]> {
+    pub fn rtts_ms(&mut self, place: Location) -> Arc<[u16]> {
         let cell = GridCell::of(place);
         let Self { datacenters, fallback, known } = self;
         let compute = || {

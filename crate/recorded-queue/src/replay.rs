@@ -31,7 +31,7 @@ pub(crate) struct Waiting {
     pub enqueued: SimTime,
     pub players: u16,
     pub place: Place,
-    pub rtts_ms: Arc<[u8]>,
+    pub rtts_ms: Arc<[u16]>,
     pub attributes: Vec<Attribute>,
     pub skill: Option<f64>,
     timeout_s: u32,
@@ -48,7 +48,7 @@ impl Waiting {
     }
 }
 
-fn lowest(rtts_ms: &[u8]) -> u16 {
+fn lowest(rtts_ms: &[u16]) -> u16 {
     (0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0) as u16
 }
 
@@ -233,7 +233,7 @@ impl Replay {
         self.ahead.insert(at, ticket);
     }
 
-    fn reach(&mut self, row: &Row<'_>) -> (Arc<[u8]>, Place) {
+    fn reach(&mut self, row: &Row<'_>) -> (Arc<[u16]>, Place) {
         let known = row.place.map(|place| (place, self.reach.rtts_ms(place)));
         if row.rtts_ms.is_empty()
             && let Some((place, rtts_ms)) = known

@@ -20,7 +20,7 @@ pub(crate) struct Row<'a> {
     pub players: u16,
     pub place: Option<Location>,
     /// Round trips to some datacenters, ms.
-    pub rtts_ms: SmallVec<[(DatacenterIndex, u8); 8]>,
+    pub rtts_ms: SmallVec<[(DatacenterIndex, u16); 8]>,
     pub skill: Option<f64>,
     pub cancelled_ms: Option<i64>,
     pub matched_ms: Option<i64>,
@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
         Location::named(self.number(lat)?, self.number(long)?).map(Some).map_err(|error| error.to_string())
     }
 
-    fn rtts_ms(&self) -> Result<SmallVec<[(DatacenterIndex, u8); 8]>, String> {
+    fn rtts_ms(&self) -> Result<SmallVec<[(DatacenterIndex, u16); 8]>, String> {
         let filled = self.columns.rtts.iter().filter(|&&(at, _)| !self.text(at).is_empty());
         filled
             .map(|&(at, to)| {
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A round trip in whole milliseconds. Whatever is longer than all that can be told apart is as long as the longest.
-fn rounded(ms: f64) -> Option<u8> {
-    (ms >= 0.0).then(|| libm::floor(ms + 0.5).clamp(1.0, f64::from(Player::OUT_OF_REACH - 1)) as u8)
+/// A round trip in whole milliseconds.
+fn rounded(ms: f64) -> Option<u16> {
+    (ms >= 0.0).then(|| libm::floor(ms + 0.5).clamp(1.0, f64::from(Player::OUT_OF_REACH)) as u16)
 }

@@ -3,6 +3,7 @@
 use crate::QueueError;
 use crate::columns::{Columns, Datacenters, LIST, clip};
 use crate::row::{RowProblem, Rows};
+use matchday_base::rtt::MOST_RTT_MS;
 use matchday_base::time::DAY_S;
 use matchday_document::TooManyRefused;
 use matchday_matchmaker::policy::{Kind, SKILL, Schema, SkillBands};
@@ -78,6 +79,8 @@ pub struct Survey {
     refused: u64,
     problems: Vec<RowProblem>,
     notices: Vec<String>,
+    /// Round trips out of reach.
+    beyond: u64,
     span_ms: Option<(i64, i64)>,
 }
 
@@ -94,6 +97,7 @@ impl Survey {
             refused: 0,
             problems: Vec::new(),
             notices: Vec::new(),
+            beyond: 0,
             span_ms: None,
         }
     }
@@ -117,6 +121,7 @@ impl Survey {
                     return Err(QueueError::Order { line, seconds: (last - row.time_ms).unsigned_abs() / 1_000 });
                 }
                 self.span_ms = Some((first.min(row.time_ms), last.max(row.time_ms)));
+                self.beyond += row.rtts_ms.iter().filter(|&&(_, ms)| ms > MOST_RTT_MS).count() as u64;
                 row.skill.iter().for_each(|&skill| self.skill.add(skill));
                 for (values, &at) in self.others.iter_mut().zip(&columns.others) {
                     values.add(line, &fields[at]);
@@ -144,6 +149,10 @@ impl Survey {
         }
         let attributes = self.attributes(&columns, &mut schema);
         self.check()?;
+        if self.beyond > 0 {
+            self.notices
+                .push(format!("{} round trips are above {MOST_RTT_MS} ms, and count as out of reach", self.beyond));
+        }
         let span_ms = self.span_ms.ok_or(QueueError::Empty)?;
         let bands = columns.skill.and_then(|_| self.skill.bands());
         let Self { datacenters, rows, refused, problems, notices, .. } = self;

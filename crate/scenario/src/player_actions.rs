@@ -16,6 +16,7 @@
 use crate::params::MAX_DAYS;
 use crate::params::text::{decimal, parse_decimal};
 use matchday_base::SimTime;
+use matchday_base::rtt::MOST_RTT_MS;
 use matchday_base::time::DAY_S;
 use std::fmt;
 use std::str::FromStr;
@@ -42,7 +43,7 @@ pub struct Wishes {
     /// The accepted maps, one bit each; `None` for all.
     pub maps: Option<u8>,
     /// The highest accepted round trip, ms; `None` for any.
-    pub ping_ms: Option<u8>,
+    pub ping_ms: Option<u16>,
     /// The region of the queue; `None` for the nearest.
     pub region: Option<u8>,
 }
@@ -112,13 +113,15 @@ impl Wishes {
                 "lock" if name == word => !std::mem::replace(&mut read.region_lock, true),
                 "same" if name == word => !std::mem::replace(&mut read.same_platform, true),
                 "maps" => number(Self::ALL_MAPS.into()).filter(|&n| n > 0).is_some_and(|n| put(&mut read.maps, n)),
-                "ping" => number(254).filter(|&n| n > 0).is_some_and(|n| put(&mut read.ping_ms, n)),
+                "ping" => number(MOST_RTT_MS.into()).filter(|&n| n > 0).is_some_and(|n| put(&mut read.ping_ms, n)),
                 "region" => number(u8::MAX.into()).is_some_and(|n| put(&mut read.region, n)),
                 _ => false,
             };
             if !taken {
-                return Err("lock, same, maps1 to maps15, ping1 to ping254 or region0 to region255, each at most once"
-                    .to_owned());
+                return Err(
+                    "lock, same, maps1 to maps15, ping1 to ping1000 or region0 to region255, each at most once"
+                        .to_owned(),
+                );
             }
         }
         Ok(read)
@@ -140,8 +143,8 @@ pub fn first_added(from: &str, to: &str) -> Option<SimTime> {
 }
 
 /// Sets an option; returns whether it was empty.
-fn put(into: &mut Option<u8>, number: u32) -> bool {
-    into.replace(number as u8).is_none()
+fn put<T: TryFrom<u32>>(into: &mut Option<T>, number: u32) -> bool {
+    T::try_from(number).is_ok_and(|number| into.replace(number).is_none())
 }
 
 /// A whole number up to `most`.
@@ -254,7 +257,9 @@ impl fmt::Display for Wishes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.region_lock { ":lock" } else { "" })?;
         f.write_str(if self.same_platform { ":same" } else { "" })?;
-        let mut numbers = [("maps", self.maps), ("ping", self.ping_ms), ("region", self.region)].into_iter();
+        let mut numbers =
+            [("maps", self.maps.map(u16::from)), ("ping", self.ping_ms), ("region", self.region.map(u16::from))]
+                .into_iter();
         numbers.try_for_each(|(name, number)| number.map_or(Ok(()), |number| write!(f, ":{name}{number}")))
     }
 }
@@ -346,7 +351,7 @@ mod tests {
                 "1:join:5:5:9:1:lock:lock",
                 1,
                 "1:join:5:5:9:1:lock:lock",
-                "lock, same, maps1 to maps15, ping1 to ping254 or region0 to region255, each at most once",
+                "lock, same, maps1 to maps15, ping1 to ping1000 or region0 to region255, each at most once",
             ),
             (
                 "1:join:5:5:9:1/2:leave/3:join:5:5:10:1",
@@ -360,7 +365,7 @@ mod tests {
             assert_eq!(error, named, "{text}");
             assert_eq!(error.to_string(), format!("action {number}, '{event}': expected {expected}"));
         }
-        for wish in ["lock1", "maps", "maps0", "maps16", "ping0", "ping255", "region256", "maps1:maps2", "", "Lock"] {
+        for wish in ["lock1", "maps", "maps0", "maps16", "ping0", "ping1001", "region256", "maps1:maps2", "", "Lock"] {
             assert!(format!("1:join:5:5:9:1:{wish}").parse::<PlayerActions>().is_err(), "{wish}");
         }
         let long = "1:accept/".repeat(500);

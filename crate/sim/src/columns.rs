@@ -22,13 +22,14 @@
 use crate::census::State;
 use crate::policy::search_s;
 use crate::ranked::settings::longest_wait_of;
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::time::MINUTE_S;
 use matchday_scenario::Params;
 use matchday_scenario::params::{FleetFlow, Policy};
 use std::ops::Range;
 
-/// Bins of the RTT histogram: 0..=255 ms.
-pub const RTT_BINS: usize = 256;
+/// Bins of the RTT histogram: a millisecond each, the last for all out of reach.
+pub const RTT_BINS: usize = OUT_OF_REACH_MS as usize + 1;
 
 /// A column with one value a minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -492,7 +493,7 @@ mod tests {
         row.add(Count::Joined, 3);
         row.add_wait(29, 1);
         row.add_wait(0, 1);
-        row.rtt_bins()[255] += 1;
+        row.rtt_bins()[RTT_BINS - 1] += 1;
         row.rtt_bins()[0] += 1;
         row.at(1)[PerDatacenter::Queue as usize] += 7;
         row.end_second(0, [1, 2, 3, 4, 5, 6, 0]);
@@ -505,7 +506,7 @@ mod tests {
         assert_eq!(columns.minutes(), 2);
         assert_eq!(columns.count(Count::Joined, 1), 3);
         assert_eq!(columns.waits(0..2).0[29], 1);
-        assert_eq!(columns.rtts(0..2).mean(), Some(127.5));
+        assert_eq!(columns.rtts(0..2).mean(), Some(500.5));
         assert_eq!(columns.at(1, PerDatacenter::Queue, 1), 7);
         assert_eq!(columns.at(0, PerDatacenter::Queue, 1), 0);
         assert_eq!(columns.player_s(State::Between, 1), 20);

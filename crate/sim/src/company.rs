@@ -34,7 +34,7 @@ pub struct Player {
     /// How long it searched, s.
     pub wait_s: u32,
     /// Actual RTT, ms.
-    pub rtt_ms: u8,
+    pub rtt_ms: u16,
 }
 
 /// A day and its matches.

@@ -1,6 +1,6 @@
 //! Estimated RTT, on which the matchmaker decides, and actual RTT, at which the match is played.
 //!
-//! Both are whole ms, at most 255:
+//! Both are whole ms, out of reach beyond 1,000:
 //!
 //! | | RTT between a player and a datacenter |
 //! |---|---|
@@ -34,6 +34,7 @@
 use crate::world::World;
 use matchday_base::digest::fnv1a;
 use matchday_base::rng::split_mix;
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::{CellId, DatacenterIndex, PlayerId, SimTime, Streams};
 use matchday_matchmaker::{LatencyTable, RowId};
 use matchday_scenario::Params;
@@ -43,7 +44,7 @@ use matchday_scenario::params::Estimate;
 #[derive(Clone, Debug)]
 pub struct Estimates {
     method: Estimate,
-    ideal_ms: u8,
+    ideal_ms: u16,
     routes: Routes,
     seed_key: u64,
     /// Hash that identifies the stay of each player online, by id.
@@ -134,9 +135,9 @@ impl Estimates {
         (player, cell): (PlayerId, CellId),
         datacenter: DatacenterIndex,
         formed: SimTime,
-    ) -> u8 {
+    ) -> u16 {
         let map_ms = world.reach.rtt_ms(RowId(cell.0), datacenter);
-        map_ms.saturating_add(self.routes.to_game_ms(self.players[player.index()], datacenter.index(), formed))
+        (map_ms + self.routes.to_game_ms(self.players[player.index()], datacenter.index(), formed)).min(OUT_OF_REACH_MS)
     }
 
     /// The hash that identifies a player's stay.
@@ -180,7 +181,7 @@ struct Routes {
     bad_to_game: u64,
     bad_to_ping: u64,
     tail: Tail,
-    jitter_ms: u8,
+    jitter_ms: u16,
 }
 
 impl Routes {
@@ -200,7 +201,7 @@ impl Routes {
         }
     }
 
-    fn to_game_ms(&self, player: u64, datacenter: usize, formed: SimTime) -> u8 {
+    fn to_game_ms(&self, player: u64, datacenter: usize, formed: SimTime) -> u16 {
         let server = split_mix(self.servers[datacenter][0] ^ u64::from(formed.0));
         self.extra_ms(split_mix(player ^ server), self.bad_to_game)
     }
@@ -212,14 +213,14 @@ impl Routes {
         player: u64,
         cell: CellId,
         to: impl Iterator<Item = DatacenterIndex>,
-    ) -> impl Iterator<Item = (DatacenterIndex, u8)> {
+    ) -> impl Iterator<Item = (DatacenterIndex, u16)> {
         let maps = world.reach.rtts_ms(RowId(cell.0));
         let least = world.least_ping.as_ref().map_or(maps, |least| least.rtts_ms(RowId(cell.0)));
         to.map(move |datacenter| {
             let at = datacenter.index();
             let hash = split_mix(player ^ self.servers[at][1]);
             let shown_ms = i32::from(maps[at]) + i32::from(self.extra_ms(hash, self.bad_to_ping)) + self.off_ms(hash);
-            (datacenter, shown_ms.clamp(i32::from(least[at]), 255) as u8)
+            (datacenter, shown_ms.clamp(i32::from(least[at]), i32::from(OUT_OF_REACH_MS)) as u16)
         })
     }
 
@@ -230,7 +231,7 @@ impl Routes {
     }
 
     /// The upper half of a hash decides whether the route is bad, the lower half how bad.
-    fn extra_ms(&self, hash: u64, bad: u64) -> u8 {
+    fn extra_ms(&self, hash: u64, bad: u64) -> u16 {
         if hash >> 32 < bad { self.tail.draw(hash as u32) } else { 0 }
     }
 }
@@ -248,9 +249,9 @@ struct Tail {
 }
 
 impl Tail {
-    const MOST: u8 = 254;
+    const MOST: u16 = 254;
 
-    fn new(mean_ms: u8) -> Self {
+    fn new(mean_ms: u16) -> Self {
         let integral = |scale: f64, x: f64| {
             let y = 1.0 + x / scale;
             scale / 1.5 / (y * libm::sqrt(y))
@@ -262,13 +263,14 @@ impl Tail {
             let middle = (low + high) / 2.0;
             *(if mean(middle) < f64::from(mean_ms) { &mut low } else { &mut high }) = middle;
         }
-        let at_least = |k: u8| (integral(low, f64::from(k) - 1.0) - integral(low, f64::from(k))) * (1_u64 << 32) as f64;
+        let at_least =
+            |k: u16| (integral(low, f64::from(k) - 1.0) - integral(low, f64::from(k))) * (1_u64 << 32) as f64;
         Self { at_least: (1..=Self::MOST).map(|k| at_least(k) as u32).collect() }
     }
 
     /// Draws with 32 uniform bits.
-    fn draw(&self, uniform: u32) -> u8 {
-        self.at_least.partition_point(|&share| uniform < share) as u8
+    fn draw(&self, uniform: u32) -> u16 {
+        self.at_least.partition_point(|&share| uniform < share) as u16
     }
 }
 
@@ -303,11 +305,14 @@ mod tests {
     }
 
     /// The extra RTT of each route to the game servers.
-    fn extras((world, estimates, _): &(World, Estimates, Vec<Verdict>), players: u32) -> Vec<u8> {
+    fn extras((world, estimates, _): &(World, Estimates, Vec<Verdict>), players: u32) -> Vec<u16> {
         let extra = |(player, cell, datacenter): (PlayerId, CellId, DatacenterIndex)| {
             let extra_ms = estimates.routes.to_game_ms(estimates.named(player), datacenter.index(), FORMED);
             let sum_ms = u32::from(world.reach.rtt_ms(RowId(cell.0), datacenter)) + u32::from(extra_ms);
-            assert_eq!(u32::from(estimates.played_ms(world, (player, cell), datacenter, FORMED)), sum_ms.min(255));
+            assert_eq!(
+                u32::from(estimates.played_ms(world, (player, cell), datacenter, FORMED)),
+                sum_ms.min(OUT_OF_REACH_MS.into())
+            );
             extra_ms
         };
         pairs(world, players).map(extra).collect()
@@ -363,7 +368,7 @@ mod tests {
         let with =
             |accelerator| extras(&joined(&[("bad_routes", "0.3"), ("accelerator", accelerator)], players), players);
         let (none, some, most) = (with("0"), with("0.4"), with("0.9"));
-        let bad = |extras: &[u8]| extras.iter().filter(|&&ms| ms > 0).count() as f64;
+        let bad = |extras: &[u16]| extras.iter().filter(|&&ms| ms > 0).count() as f64;
         assert!((bad(&some) / bad(&none) - 0.6).abs() < 0.02 && (bad(&most) / bad(&none) - 0.1).abs() < 0.02);
         assert!(none.iter().zip(&some).zip(&most).all(|((a, b), c)| (b == a || *b == 0) && (c == b || *c == 0)));
         let all = params(&[("bad_routes", "0.3"), ("accelerator", "1")]);
@@ -466,7 +471,7 @@ mod tests {
             let here = DatacenterIndex(here as u16);
             (0..600)
                 .map(|p| estimates.played_ms(&world, (PlayerId(p), CellId(p % 6)), here, FORMED))
-                .collect::<Vec<u8>>()
+                .collect::<Vec<u16>>()
         };
         let base = at(&[], "nrt");
         assert_eq!(base, at(&[("dcs", "-fra")], "nrt"));
@@ -480,6 +485,6 @@ mod tests {
             other.join(&world, PlayerId(p), CellId(p % 6), SimTime(p / 10), p % 10);
             other.played_ms(&world, (PlayerId(p), CellId(p % 6)), DatacenterIndex(2), FORMED)
         };
-        assert_ne!(base, (0..600).map(join).collect::<Vec<u8>>(), "another seed");
+        assert_ne!(base, (0..600).map(join).collect::<Vec<u16>>(), "another seed");
     }
 }

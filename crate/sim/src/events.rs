@@ -165,7 +165,7 @@ pub struct Event {
     /// Length of the search that ends with the event, s.
     pub wait_s: Option<u32>,
     /// Actual RTT in the match that forms, ms.
-    pub rtt_ms: Option<u8>,
+    pub rtt_ms: Option<u16>,
 }
 
 impl Event {
@@ -303,7 +303,7 @@ impl EventLog {
     }
 
     /// The event of a player in a match that forms.
-    fn enter(&mut self, time: SimTime, player: PlayerId, game: (MatchId, DatacenterIndex), rtt_ms: u8) -> Event {
+    fn enter(&mut self, time: SimTime, player: PlayerId, game: (MatchId, DatacenterIndex), rtt_ms: u16) -> Event {
         let waited = self.waits_s.binary_search_by_key(&player, |&(player, _)| player);
         let wait_s = Some(waited.map_or(0, |at| self.waits_s[at].1));
         let known = &mut self.known[player.index()];

@@ -89,7 +89,7 @@ pub struct Companion {
     /// How long it searched, s.
     pub wait_s: u32,
     /// Actual RTT, ms.
-    pub rtt_ms: u8,
+    pub rtt_ms: u16,
 }
 
 /// A change of a rating.
@@ -383,9 +383,9 @@ mod tests {
                 company.advance((played.formed + 1).since(company.day().now()));
                 let (id, found) = company.match_of(player).unwrap();
                 assert_eq!((id, found.datacenter, found.formed), (played.id, played.datacenter, played.formed));
-                let mut expected: Vec<(u32, u32, u8)> =
+                let mut expected: Vec<(u32, u32, u16)> =
                     found.players.iter().map(|one| (one.number, one.wait_s, one.rtt_ms)).collect();
-                let mut told: Vec<(u32, u32, u8)> =
+                let mut told: Vec<(u32, u32, u16)> =
                     played.players.iter().map(|one| (one.number, one.wait_s, one.rtt_ms)).collect();
                 expected.sort_unstable();
                 told.sort_unstable();

@@ -26,7 +26,7 @@ fn not_settled(params: &Params) -> Option<String> {
 /// The expanded limit has no effect.
 fn no_expansion(params: &Params) -> Option<String> {
     let (ideal_ms, expand_ms) = (params.ideal_ms(), params.text(Key::ExpandMs));
-    let lower = expand_ms.parse().is_ok_and(|expand_ms: u8| expand_ms < ideal_ms);
+    let lower = expand_ms.parse().is_ok_and(|expand_ms: u16| expand_ms < ideal_ms);
     lower.then(|| {
         format!(
             "The expanded limit of {expand_ms} ms is below the ideal one of {ideal_ms} ms, so {ideal_ms} ms stands for \

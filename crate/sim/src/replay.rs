@@ -183,7 +183,7 @@ impl ReplayLosses {
     }
 
     /// What a player loses after a match that took `wait_s` seconds to start, at this RTT.
-    pub fn after_match(&mut self, player: PlayerId, wait_s: u32, rtt_ms: u8) -> u16 {
+    pub fn after_match(&mut self, player: PlayerId, wait_s: u32, rtt_ms: u16) -> u16 {
         let lag = self.per_50_ms * u32::from(rtt_ms).saturating_sub(self.ideal_ms) / 50;
         self.points(player, self.per_10_s * wait_s / 10 + lag)
     }

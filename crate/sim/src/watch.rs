@@ -40,7 +40,7 @@ pub struct NewMatches<'a> {
     /// The id of the first; the others follow in the order of forming.
     pub first: MatchId,
     /// The actual RTT of a player to the match's datacenter, ms.
-    pub rtt_ms: &'a dyn Fn(QueuedPlayer, DatacenterIndex) -> u8,
+    pub rtt_ms: &'a dyn Fn(QueuedPlayer, DatacenterIndex) -> u16,
 }
 
 impl NewMatches<'_> {

@@ -66,7 +66,7 @@ pub struct Site {
     /// Its latency map; computed on first use.
     map: OnceLock<Option<Arc<LatencyMap>>>,
     /// One value per cell, ms; computed on first use.
-    tables: [OnceLock<Arc<[u8]>>; 2],
+    tables: [OnceLock<Arc<[u16]>>; 2],
 }
 
 /// A source of RTTs from cells to a datacenter.
@@ -184,7 +184,7 @@ impl SimulationData {
         Some(Arc::new(self.routes.as_ref()?.map(location, uplink_ms)))
     }
 
-    fn column(&self, active: &ActiveDatacenter, table: Table) -> Arc<[u8]> {
+    fn column(&self, active: &ActiveDatacenter, table: Table) -> Arc<[u16]> {
         let map = match table {
             Table::Map => self.map_of(active),
             Table::Distance => None,
@@ -194,7 +194,7 @@ impl SimulationData {
     }
 
     /// For each active datacenter one value per cell, ms.
-    fn columns(&self, active: &[ActiveDatacenter], table: Table) -> Vec<Arc<[u8]>> {
+    fn columns(&self, active: &[ActiveDatacenter], table: Table) -> Vec<Arc<[u16]>> {
         let column = |active: &ActiveDatacenter| match active.site.map(|at| &self.sites[at]) {
             Some(site) => Arc::clone(site.tables[table as usize].get_or_init(|| self.column(active, table))),
             None => self.column(active, table),
@@ -203,7 +203,7 @@ impl SimulationData {
     }
 
     /// The same values, cell by cell.
-    fn rows(&self, columns: &[Arc<[u8]>]) -> Vec<u8> {
+    fn rows(&self, columns: &[Arc<[u16]>]) -> Vec<u16> {
         let mut rows = vec![0; self.cells.len() * columns.len()];
         for (datacenter, column) in columns.iter().enumerate() {
             let own = rows[datacenter..].iter_mut().step_by(columns.len());
@@ -329,7 +329,7 @@ pub struct World {
     /// RTT from every cell to every active datacenter, by the maps; one row per cell.
     pub reach: LatencyTable,
     /// The same by datacenter and then by cell, for code that reads one datacenter at a time.
-    pub columns: Vec<Arc<[u8]>>,
+    pub columns: Vec<Arc<[u16]>>,
     /// The same by distance alone, if the matchmaker estimates by distance.
     pub by_distance: Option<LatencyTable>,
     /// The lowest RTT that a ping can show, if the matchmaker estimates by pings.
@@ -386,13 +386,13 @@ fn least_pings(
     active: &[ActiveDatacenter],
     reach: &LatencyTable,
     params: &Params,
-) -> Vec<u8> {
+) -> Vec<u16> {
     let of_cell = |(cell, row): (&GridCell, u32)| {
-        let least = |(&map_ms, to): (&u8, &ActiveDatacenter)| {
+        let least = |(&map_ms, to): (&u16, &ActiveDatacenter)| {
             let least_ms = map_ms.saturating_sub(params.jitter_ms()).max(1);
             not_below_fibre(least_ms, cell.centre(), to.datacenter.location)
         };
-        reach.rtts_ms(RowId(row)).iter().zip(active).map(least).collect::<Vec<u8>>()
+        reach.rtts_ms(RowId(row)).iter().zip(active).map(least).collect::<Vec<u16>>()
     };
     dataset.cells.iter().zip(0..).flat_map(of_cell).collect()
 }

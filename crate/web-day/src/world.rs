@@ -125,7 +125,7 @@ impl Data {
 
     fn nearest_rtt(&self, active: &[ActiveDatacenter]) -> Vec<u8> {
         let maps: Vec<_> = active.iter().filter_map(|site| self.dataset.map_of(site)).collect();
-        LatencyMap::nearest(maps.iter().map(|map| &**map)).cells().to_vec()
+        LatencyMap::nearest(maps.iter().map(|map| &**map)).picture()
     }
 
     /// The theory of a scenario.

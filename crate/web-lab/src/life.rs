@@ -120,7 +120,7 @@ pub struct LifeCompanion {
     /// How long it searched, s.
     pub wait_s: u32,
     /// Actual RTT, ms.
-    pub rtt_ms: u8,
+    pub rtt_ms: u16,
 }
 
 impl PlayerDay {

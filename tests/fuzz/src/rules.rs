@@ -7,7 +7,7 @@ use matchday_rule_set::{AttributeKind, Circumstances, MatchmakingConfiguration, 
 /// Tickets that the rules are asked about.
 const TICKETS: u32 = 24;
 /// Round trips of each player, ms.
-const RTTS_MS: [u8; 2] = [30, 90];
+const RTTS_MS: [u16; 2] = [30, 90];
 
 pub fn rule_set(bytes: &[u8]) {
     let rule_set = match RuleSet::read(bytes) {

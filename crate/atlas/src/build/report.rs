@@ -1,5 +1,6 @@
 //! The joins' RTTs to the active datacenters.
 
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -25,7 +26,7 @@ struct Row {
 }
 
 impl Row {
-    fn add(&mut self, weight: u64, ms: u8) {
+    fn add(&mut self, weight: u64, ms: u16) {
         self.weight += weight;
         self.within_50 += if ms <= 50 { weight } else { 0 };
         self.within_100 += if ms <= 100 { weight } else { 0 };
@@ -43,7 +44,7 @@ impl Report {
             let player = joins.cell.centre();
             let nearest = active.iter().map(|(site, map)| rtt_ms(Some(map), site, player, manifest.fallback())).min();
             for row in [report.rows.entry(continent.clone()).or_default(), &mut report.world] {
-                row.add(joins.weight().into(), nearest.unwrap_or(u8::MAX));
+                row.add(joins.weight().into(), nearest.unwrap_or(OUT_OF_REACH_MS));
             }
         }
         report

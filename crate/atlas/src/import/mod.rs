@@ -181,7 +181,7 @@ impl Import {
             files.push((DATACENTERS_FILE.to_owned(), bytes));
         }
         files.extend(self.joins.map(|bytes| (JOINS_FILE.to_owned(), bytes)));
-        files.extend(self.maps.iter().map(|(name, map)| (raw_map_file(name), map.cells().to_vec())));
+        files.extend(self.maps.iter().map(|(name, map)| (raw_map_file(name), map.to_raw())));
         Ok((Own { files, datacenters }, report))
     }
 

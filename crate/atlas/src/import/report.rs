@@ -10,6 +10,8 @@ use crate::recorded::RecordedSummary;
 pub enum Fact {
     /// Cells of a map without data.
     NoData,
+    /// Cells of a picture at 255, which means 255 ms or more: out of reach.
+    Beyond,
     /// Cells or pings with an RTT below the light limit in fibre, left out.
     BelowFloor,
     /// Measured cells of all maps.
@@ -31,6 +33,7 @@ impl Fact {
     pub fn key(self) -> &'static str {
         match self {
             Self::NoData => "no_data",
+            Self::Beyond => "beyond",
             Self::BelowFloor => "below_floor",
             Self::Measured => "measured",
             Self::Filled => "filled",
@@ -51,7 +54,7 @@ pub struct Report {
     pub refused: u64,
     /// The first refused rows, with line, column and reason.
     pub first_refused: Vec<String>,
-    /// Values limited to their bounds: RTTs to 1..=255 ms, longitudes wrapped. Counted in `read` too.
+    /// Values limited to their bounds: RTTs to 1 ms or out of reach, longitudes wrapped. Counted in `read` too.
     pub clamped: u64,
     /// Other counts above 0.
     pub facts: Vec<(Fact, u64)>,
@@ -64,7 +67,8 @@ impl Report {
 
     pub(super) fn of_image(map: &LatencyMap) -> Self {
         let data = map.cells().iter().filter(|&&ms| ms > 0).count();
-        Self { read: data as u64, ..Self::default() }.with(Fact::NoData, (CELLS - data) as u64)
+        let report = Self { read: data as u64, ..Self::default() };
+        report.with(Fact::NoData, (CELLS - data) as u64).with(Fact::Beyond, map.beyond() as u64)
     }
 
     pub(super) fn of_floats(summary: MapSummary) -> Self {

@@ -1,5 +1,6 @@
 //! Builds latency maps from sums.
 
+use matchday_base::rtt::MOST_RTT_MS;
 use std::ops::RangeInclusive;
 
 use super::clean::{Cleaning, means_ms};
@@ -24,7 +25,7 @@ pub struct BuiltMap {
     pub cleaning: Cleaning,
     /// Cells filled from the model and measured cells nearby.
     pub filled: u32,
-    /// Cells limited to 1 or 255 ms.
+    /// Cells limited to 1 ms, or out of reach.
     pub clamped: u32,
 }
 
@@ -39,7 +40,7 @@ pub fn map(sums: &CellSums, datacenter: Location, model_ms: &[f32]) -> BuiltMap 
         }
         filled += u32::from(measured[cell] <= 0.0);
         let ms = rtts[cell].max(fibre_floor_ms(great_circle_km(centre, datacenter)));
-        clamped += u32::from(!(0.5..255.5).contains(&ms));
+        clamped += u32::from(!(0.5..f64::from(MOST_RTT_MS) + 0.5).contains(&ms));
         Some(ms)
     });
     BuiltMap { map, measured: measured.iter().map(|&ms| ms > 0.0).collect(), cleaning, filled, clamped }

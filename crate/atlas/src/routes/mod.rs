@@ -29,6 +29,7 @@ pub use graph::{Hub, Link};
 
 use access::{Cities, Direction, NEAREST, direction};
 use graph::Graph;
+use matchday_base::rtt::OUT_OF_REACH_MS;
 
 /// Costs of a kilometre, a border and a hub, in hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,10 +138,10 @@ impl RouteModel {
 
     /// The latency map of a datacenter at `location` with this uplink.
     pub fn map(&self, location: Location, uplink_ms: f64) -> LatencyMap {
-        let mut cells = vec![0; CELLS];
+        let (mut cells, most_ms) = (vec![0; CELLS], u32::from(OUT_OF_REACH_MS));
         let uplink_us = libm::rint(uplink_ms * 1000.0) as u32;
         // Rounded half up, limited to the values of a cell.
-        self.each_us(location, |cell, us| cells[cell] = ((us + uplink_us + 500) / 1000).clamp(1, 255) as u8);
+        self.each_us(location, |cell, us| cells[cell] = ((us + uplink_us + 500) / 1000).clamp(1, most_ms) as u16);
         LatencyMap::from_cells(cells.into())
     }
 
@@ -342,7 +343,7 @@ pub(crate) mod tests {
         for (lon, uplink_ms) in [(0.0, 0.0), (13.0, 1.5), (-170.0, 3.0)] {
             let (map, rtts) = (model.map(at(2.0, lon), uplink_ms), model.rtts_ms(at(2.0, lon), uplink_ms));
             for (cell, (&ms, &exact)) in map.cells().iter().zip(&rtts).enumerate() {
-                let expected = if exact == 0.0 { 0.0 } else { (f64::from(exact) + 0.5).floor().clamp(1.0, 255.0) };
+                let expected = if exact == 0.0 { 0.0 } else { (f64::from(exact) + 0.5).floor().clamp(1.0, 1_001.0) };
                 assert!((f64::from(ms) - expected).abs() < 0.5, "cell {cell}: {ms}, {exact}");
             }
         }

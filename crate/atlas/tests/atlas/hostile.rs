@@ -144,7 +144,7 @@ fn what_is_imported_is_what_was_read() {
     let joins = joins.as_slice();
     let pings = b"2026-05-20T23:30:00Z,-33.4,151.2,there,9.5\n".repeat(3);
     let floats: Vec<u8> =
-        (0..64_800).flat_map(|cell| if cell < 9 { 300_f32 } else { f32::NAN }.to_le_bytes()).collect();
+        (0..64_800).flat_map(|cell| if cell < 9 { 3_000_f32 } else { f32::NAN }.to_le_bytes()).collect();
     let files: [(&str, &[u8]); 5] = [
         ("sites.csv", list),
         ("latency_here.bin", &floats),
@@ -154,7 +154,7 @@ fn what_is_imported_is_what_was_read() {
     ];
     let (reports, own) = import(&files, || 10);
     let paths: Vec<_> = own.files.iter().map(|(path, _)| path.as_str()).collect();
-    assert_eq!(paths, ["datacenters.csv", "joins.bin", "maps/latency_here.u8", "maps/latency_there.u8"]);
+    assert_eq!(paths, ["datacenters.csv", "joins.bin", "maps/latency_here.u16", "maps/latency_there.u16"]);
     let counts: Vec<_> = reports.iter().flatten().map(|report| (report.read, report.refused, report.clamped)).collect();
     assert_eq!(counts, [(2, 0, 0), (9, 0, 9), (9, 1, 1), (3, 0, 0)]);
     let says = |report: &Result<Report, ImportError>| report.as_ref().unwrap_err().to_string();
@@ -162,8 +162,9 @@ fn what_is_imported_is_what_was_read() {
         says(&reports[2]),
         "latency_nowhere.bin: no datacenter is called \"nowhere\"; import it together with the list that names it"
     );
-    assert_eq!(own.files[2].1[..10], [255, 255, 255, 255, 255, 255, 255, 255, 255, 0]);
-    assert_eq!(own.files[3].1[123 * 360 + 331], 10, "the cell of the pings: 9.5, half up");
+    let ms = |(path, bytes): &(String, Vec<u8>), cell: usize| LatencyMap::from_raw(bytes, path).unwrap().cells()[cell];
+    assert_eq!([0, 1, 8, 9].map(|cell| ms(&own.files[2], cell)), [1_001, 1_001, 1_001, 0]);
+    assert_eq!(ms(&own.files[3], 123 * 360 + 331), 10, "the cell of the pings: 9.5, half up");
     let long = list.repeat(100_000);
     let (reports, own) = import(&[("a.csv", joins), ("b.csv", joins), ("long.csv", &long)], || 1 << 16);
     assert_eq!(says(&reports[1]), "b.csv says the same as a.csv, which was read; import only one of them");

@@ -168,12 +168,12 @@ fn a_filled_cell_never_beats_light() {
 
 #[test]
 fn cells_that_no_map_can_say_are_cut_and_counted() {
-    // Round the datacenter, where light sets no floor: 1 to 255 ms after rounding half up is what a map can say.
+    // Round the datacenter, where light sets no floor: 1 to 1,000 ms after rounding half up is what a map can say.
     let site = &sites()[0];
     let cell = 39 * 360 + 188;
     let mut sums = matchday_atlas::pings::CellSums::default();
     let of = |(sum_us, cell): (u64, u16)| matchday_atlas::pings::CellSum { cell, sum_us: sum_us * 3, count: 3 };
-    sums.add(&[499, 500, 255_499, 255_500].into_iter().zip(cell..).map(of).collect::<Vec<_>>());
+    sums.add(&[499, 500, 1_000_499, 1_000_500].into_iter().zip(cell..).map(of).collect::<Vec<_>>());
     let built = maps::map(&sums, site.location, &vec![0.0; latency::CELLS]);
-    assert_eq!((built.map.cells()[usize::from(cell)..][..4].to_vec(), built.clamped), (vec![1, 1, 255, 255], 2));
+    assert_eq!((built.map.cells()[usize::from(cell)..][..4].to_vec(), built.clamped), (vec![1, 1, 1_000, 1_001], 2));
 }

@@ -200,7 +200,7 @@ fn columns(minutes: usize, spread: u32, players: impl Fn(usize) -> u32) -> Colum
         for _ in 0..(all / 6).min(60) {
             let wait_s = rng.random_range(..spread) * rng.random_range(..2_u32);
             row.add_wait(wait_s.min(359), 1);
-            row.rtt_bins()[(20 + rng.random_range(..10 * spread)).min(255) as usize] += 1;
+            row.rtt_bins()[(20 + rng.random_range(..10 * spread)).min(1_001) as usize] += 1;
         }
         columns.push_rows(row.values());
     }

@@ -1,6 +1,7 @@
 //! `matchday run` as scripts use it: the real binary on real files.
 
 use super::{folder, json, matchday, refusal, said, text, written};
+use matchday_atlas::LatencyMap;
 use matchday_tests::golden::Golden;
 use matchday_tests::own;
 use serde_json::Value;
@@ -391,6 +392,28 @@ fn plays_on_files_of_ones_own() {
 }
 
 #[test]
+fn players_farther_than_a_picture_says_are_in_reach() {
+    let folder = folder("far");
+    let list = folder.join("datacenters.csv");
+    fs::write(&list, "1,far,50.11,8.68\n").unwrap();
+    let map = LatencyMap::from_fn(|_, _| Some(290.0));
+    let floats: Vec<u8> = map.cells().iter().flat_map(|&ms| f32::from(ms).to_le_bytes()).collect();
+    let own = ["--datacenters", text(&list), "--maps", text(&folder)];
+    let limits = ["--set", "ccu=200", "--set", "ideal_ms=289", "--set", "expand_ms=300"];
+    let arguments = [&["run", "--json"][..], &limits, &own].concat();
+    fs::write(folder.join("latency_far.bin"), floats).unwrap();
+    let summary = json(&arguments);
+    assert_eq!((summary["rtt_mean_ms"].as_f64(), summary["rtt_p95_ms"].as_u64()), (Some(290.0), Some(290)));
+    assert!(summary["warm_share"].as_f64().unwrap() < 0.2, "only those who found no others");
+
+    fs::remove_file(folder.join("latency_far.bin")).unwrap();
+    fs::write(folder.join("latency_far.png"), map.to_png()).unwrap();
+    assert_eq!(json(&arguments)["warm_share"].as_f64(), Some(1.0), "nobody knows that 255 or more is 290");
+    let says = said(&arguments).2;
+    assert!(says.contains("latency_far.png: 64800 cells at 255, which means 255 ms or more in a picture"), "{says}");
+}
+
+#[test]
 fn what_the_page_imports_plays_the_same_day() {
     let folder = folder("imported");
     own::files().iter().for_each(|(name, bytes)| fs::write(folder.join(name), bytes).unwrap());
@@ -473,7 +496,7 @@ fn says_what_is_wrong_and_where() {
         (&["run", "--set", "speed=2"], "there is no parameter `speed`"),
         (&["run", "--set", "dcs=-atlantis"], "there is no datacenter `atlantis`"),
         (&["run", "--aggregate", "--set", "together=1"], "together: an aggregate day does not simulate it"),
-        (&["run", "--aggregate", "99", "--set", "ccu=1000000"], "players at once; at most 60000000 are counted"),
+        (&["run", "--aggregate", "99", "--set", "ccu=1000000"], "players at once; at most 19840160 are counted"),
         (&["run", "--scenario", "/nowhere.json"], "matchday: /nowhere.json: No such file"),
         (&["run", "--set", &widening], "steps.csv: line 3: "),
         (&["run", "--datacenters", text(&datacenters)], "line 2"),

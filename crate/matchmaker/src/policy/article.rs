@@ -12,7 +12,7 @@ use smallvec::smallvec;
 #[derive(Clone, Copy, Debug)]
 pub struct ArticlePolicy {
     players: usize,
-    caps_ms: [u8; 2],
+    caps_ms: [u16; 2],
     /// Seconds in the ideal, the expanded, and the last state.
     states_s: [u32; 3],
 }
@@ -31,13 +31,13 @@ const STATES: [State; 3] = [State::Ideal, State::Expand, State::Warm];
 
 impl ArticlePolicy {
     /// These rules; caps in ms.
-    pub fn new(rules: &Rules, caps_ms: [u8; 2]) -> Self {
+    pub fn new(rules: &Rules, caps_ms: [u16; 2]) -> Self {
         Self { players: rules.players, caps_ms, states_s: [rules.ideal_s, rules.expand_s, rules.warm_s] }
     }
 
     /// The first state of a search.
-    fn first(&self, rtts_ms: &[u8]) -> usize {
-        let is_within = |cap_ms: &u8| rtts_ms.iter().any(|ms| ms <= cap_ms);
+    fn first(&self, rtts_ms: &[u16]) -> usize {
+        let is_within = |cap_ms: &u16| rtts_ms.iter().any(|ms| ms <= cap_ms);
         self.caps_ms.iter().position(is_within).unwrap_or(State::Warm as usize)
     }
 
@@ -53,7 +53,7 @@ impl ArticlePolicy {
     }
 
     /// The cap of a state, ms; `None` if the ticket stands in no datacenter's queue.
-    fn cap_ms(&self, state: State) -> Option<u8> {
+    fn cap_ms(&self, state: State) -> Option<u16> {
         self.caps_ms.get(state as usize).copied()
     }
 }
@@ -71,7 +71,7 @@ impl Policy for ArticlePolicy {
         self.states_s.iter().sum()
     }
 
-    fn timeout_s(&self, rtts_ms: &[u8]) -> u32 {
+    fn timeout_s(&self, rtts_ms: &[u16]) -> u32 {
         self.states_s.iter().skip(self.first(rtts_ms)).sum()
     }
 
@@ -96,7 +96,7 @@ struct Forming<'a> {
 }
 
 impl Forming<'_> {
-    fn rtt_ms(&self, ticket: usize, datacenter: usize) -> u8 {
+    fn rtt_ms(&self, ticket: usize, datacenter: usize) -> u16 {
         let players = self.call.tickets[ticket].players;
         players.iter().map(|player: &Player<'_>| player.rtts_ms[datacenter]).max().unwrap_or(Player::OUT_OF_REACH)
     }
@@ -219,7 +219,7 @@ mod tests {
         Rules { players: 4, ideal_s: 10, expand_s: 10, warm_s: 10, patience_s: 120, avoid_rematch: false };
 
     /// Calls the policy about tickets of (number of players, waited seconds, RTTs); returns sorted ids and datacenters.
-    fn matches(tickets: &[(usize, u32, [u8; 2])], key: u64) -> Vec<(Vec<u32>, u16)> {
+    fn matches(tickets: &[(usize, u32, [u16; 2])], key: u64) -> Vec<(Vec<u32>, u16)> {
         let player = |rtts_ms| Player { place: Place::default(), rtts_ms, attributes: &[] };
         let players: Vec<Vec<Player<'_>>> =
             tickets.iter().map(|(count, _, rtts_ms)| vec![player(rtts_ms); *count]).collect();

@@ -20,6 +20,7 @@ pub use matchmaker::PolicyMatchmaker;
 pub use population::{Population, PopulationError, SKILL};
 pub use record::{Ended, Record, Searches, SkillBands};
 
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::{SimTime, TicketId};
 use std::fmt;
 
@@ -35,7 +36,7 @@ pub trait Policy: fmt::Debug + Send + Sync {
     fn request_timeout_s(&self) -> u32;
 
     /// The same for a ticket whose players have these round trips, ms, where they matter.
-    fn timeout_s(&self, _rtts_ms: &[u8]) -> u32 {
+    fn timeout_s(&self, _rtts_ms: &[u16]) -> u32 {
         self.request_timeout_s()
     }
 
@@ -91,12 +92,12 @@ pub struct Player<'a> {
     /// Where it is: the centre of its cell.
     pub place: Place,
     /// RTT to each datacenter, by index, ms; [`Player::OUT_OF_REACH`] where there is no data.
-    pub rtts_ms: &'a [u8],
+    pub rtts_ms: &'a [u16],
     /// Its attributes, in the order of the [`Schema`].
     pub attributes: &'a [Attribute],
 }
 
 impl Player<'_> {
     /// The RTT to a datacenter out of reach.
-    pub const OUT_OF_REACH: u8 = u8::MAX;
+    pub const OUT_OF_REACH: u16 = OUT_OF_REACH_MS;
 }

@@ -42,7 +42,7 @@ pub struct Ticket {
     /// The region where it waits.
     pub region: RegionId,
     /// Worst RTT of its members to each datacenter, by index; a missing value is out of reach.
-    pub rtts_ms: Vec<u8>,
+    pub rtts_ms: Vec<u16>,
     /// Its other constraints.
     pub constraints: Constraints,
     /// When it first queued: a ticket that comes back from a match that never started keeps its age.

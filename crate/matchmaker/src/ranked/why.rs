@@ -31,7 +31,7 @@ pub struct Relaxation {
     /// Extra points of its windows; `None` if that would not help, or if points do not widen.
     pub points: Option<u32>,
     /// Extra RTT of its caps, ms.
-    pub rtt_ms: Option<u8>,
+    pub rtt_ms: Option<u16>,
     /// Another region and its datacenters, treated as its own.
     pub region: Option<RegionId>,
     /// Missing players, compatible with the largest group found.
@@ -42,7 +42,7 @@ pub struct Relaxation {
 #[derive(Clone, Copy, Default)]
 struct More {
     points: u32,
-    rtt_ms: u8,
+    rtt_ms: u16,
     region: Option<RegionId>,
 }
 
@@ -72,7 +72,7 @@ impl Queue {
         let missing = |more| self.missing(slot, now, more);
         // All differences in points are less than twice the largest value.
         let points = |points| missing(More { points, ..More::default() }) == 0;
-        let rtt_ms = |rtt_ms: u32| missing(More { rtt_ms: rtt_ms as u8, ..More::default() }) == 0;
+        let rtt_ms = |rtt_ms: u32| missing(More { rtt_ms: rtt_ms as u16, ..More::default() }) == 0;
         let mut regions: Vec<RegionId> = self.slots.iter().flatten().map(|other| other.ticket.region).collect();
         regions.sort_unstable();
         regions.dedup();
@@ -80,7 +80,7 @@ impl Queue {
         regions.retain(|&region| Some(region) != own);
         Relaxation {
             points: if matches!(self.rules.policy, Policy::Bands(_)) { None } else { least(u32::MAX, points) },
-            rtt_ms: least(u32::from(Step::MOST_RTT_MS), rtt_ms).map(|ms| ms as u8),
+            rtt_ms: least(u32::from(Step::MOST_RTT_MS), rtt_ms).map(|ms| ms as u16),
             region: regions.into_iter().find(|&region| missing(More { region: Some(region), ..More::default() }) == 0),
             players: missing(More::default()),
         }

@@ -1,5 +1,6 @@
 //! Search windows: the largest difference in points and RTT between two tickets, growing with their wait.
 
+use matchday_base::rtt::MOST_RTT_MS;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -12,14 +13,14 @@ pub struct Step {
     /// Most points between the weakest and the strongest ticket of a match; [`Step::ANY_POINTS`]: no limit.
     pub points: u16,
     /// Highest RTT of any player to the match's datacenter, at most [`Step::MOST_RTT_MS`].
-    pub rtt_ms: u8,
+    pub rtt_ms: u16,
 }
 
 impl Step {
     /// No limit on points: where tickets meet in fixed bands.
     pub const ANY_POINTS: u16 = u16::MAX;
-    /// Highest cap: an RTT of 255 ms means "255 or more".
-    pub const MOST_RTT_MS: u8 = 254;
+    /// Highest cap.
+    pub const MOST_RTT_MS: u16 = MOST_RTT_MS;
 }
 
 /// The windows of a ticket by age.
@@ -70,7 +71,7 @@ impl Widening {
         ])
     }
 
-    fn of<const N: usize>(steps: [(u32, u16, u8); N]) -> Self {
+    fn of<const N: usize>(steps: [(u32, u16, u16); N]) -> Self {
         Self { said: steps.map(|(from_s, points, rtt_ms)| Step { from_s, points, rtt_ms }).to_vec() }
     }
 
@@ -155,7 +156,7 @@ impl Widening {
 pub enum WideningError {
     /// Not three whole numbers within their bounds.
     #[error(
-        "step {place}, '{text}': expected seconds:points:ms, points up to 65534 and ms up to 254, such as 30:150:75"
+        "step {place}, '{text}': expected seconds:points:ms, points up to 65534 and ms up to 1000, such as 30:150:75"
     )]
     Malformed {
         /// Which step.
@@ -225,7 +226,7 @@ fn read_step(part: &str) -> Option<Step> {
     let mut next = || numbers.next().flatten();
     let (from_s, points, rtt_ms) = (next()?, next()?, next()?);
     let points = points_of(points)?;
-    let rtt_ms = u8::try_from(rtt_ms).ok().filter(|&ms| ms <= Step::MOST_RTT_MS)?;
+    let rtt_ms = u16::try_from(rtt_ms).ok().filter(|&ms| ms <= Step::MOST_RTT_MS)?;
     numbers.next().is_none().then_some(Step { from_s, points, rtt_ms })
 }
 

@@ -22,7 +22,7 @@ pub(super) struct Windows {
     /// Most points of any window up to each step: windows may narrow.
     widest: Vec<u32>,
     /// The RTT caps, each once: they change less often than points.
-    pub caps_ms: Vec<u8>,
+    pub caps_ms: Vec<u16>,
     /// The position of each step's cap among them.
     cap_of: Vec<u8>,
 }
@@ -34,7 +34,7 @@ impl Windows {
         for at in 1..widest.len() {
             widest[at] = widest[at].max(widest[at - 1]);
         }
-        let mut caps_ms: Vec<u8> = steps.iter().map(|step| step.rtt_ms).collect();
+        let mut caps_ms: Vec<u16> = steps.iter().map(|step| step.rtt_ms).collect();
         caps_ms.sort_unstable();
         caps_ms.dedup();
         // At most as many as the steps of a widening.

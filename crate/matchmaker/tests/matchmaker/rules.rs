@@ -63,11 +63,11 @@ struct Bench<M> {
 
 impl<M: ByRules> Bench<M> {
     /// One place a row of RTTs.
-    fn new(players: usize, rows: &[&[u8]]) -> Self {
+    fn new(players: usize, rows: &[&[u16]]) -> Self {
         Self::with_rules(rules(players), rows)
     }
 
-    fn with_rules(rules: Rules, rows: &[&[u8]]) -> Self {
+    fn with_rules(rules: Rules, rows: &[&[u16]]) -> Self {
         let datacenters = rows[0].len();
         Self {
             matchmaker: M::new(rules, datacenters, Streams::new(7)),
@@ -253,7 +253,7 @@ fn leftover_players_are_drawn_from_the_whole_queue<M: ByRules>() {
 fn every_order_of_the_walk_is_equally_likely<M: ByRules>() {
     // All stand in the same three queues, of three or of 70: the match goes to whichever of them is walked first.
     for (datacenters, within) in [(3, [0_u16, 1, 2]), (70, [3, 38, 66])] {
-        let mut rtts_ms = vec![u8::MAX; datacenters];
+        let mut rtts_ms = vec![u16::MAX; datacenters];
         within.iter().for_each(|&at| rtts_ms[usize::from(at)] = 40);
         let mut first = [0_u32; 3];
         let mut bench = Bench::<M>::new(4, &[&rtts_ms]);
@@ -272,12 +272,12 @@ fn queues_hold_exactly_the_waiting_players_within_their_cap<M: ByRules>() {
     }
 }
 
-fn queues_hold_exactly_the_waiting<M: ByRules>(datacenters: u16, nearest_ms: u8) {
-    let rows: Vec<Vec<u8>> = {
+fn queues_hold_exactly_the_waiting<M: ByRules>(datacenters: u16, nearest_ms: u16) {
+    let rows: Vec<Vec<u16>> = {
         let mut rng = Streams::new(11).stream("places");
-        (0..12).map(|_| (0..datacenters).map(|_| nearest_ms + rng.random_range(..140_u8)).collect()).collect()
+        (0..12).map(|_| (0..datacenters).map(|_| nearest_ms + rng.random_range(..140_u16)).collect()).collect()
     };
-    let rows: Vec<&[u8]> = rows.iter().map(Vec::as_slice).collect();
+    let rows: Vec<&[u16]> = rows.iter().map(Vec::as_slice).collect();
     let mut bench = Bench::<M>::new(4, &rows);
     let mut rng = Streams::new(12).stream("joins");
     let (mut next, mut inside) = (0, std::collections::BTreeMap::new());
@@ -300,7 +300,7 @@ fn queues_hold_exactly_the_waiting<M: ByRules>(datacenters: u16, nearest_ms: u8)
                     None if ideal => 50,
                     Some(SearchState::Expand) => 100,
                     None if bench.reach.expand(RowId(row)).next().is_some() => 100,
-                    _ => u8::MAX,
+                    _ => u16::MAX,
                 };
                 assert!(rtt_ms <= most_ms, "player {player} plays at {rtt_ms} ms");
             }

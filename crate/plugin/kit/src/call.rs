@@ -5,13 +5,15 @@ use std::error::Error;
 use std::fmt;
 
 /// The version of the layout that is read.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Bytes before the list of datacenters.
 const HEAD: usize = 48;
 /// Bytes of a ticket.
 const TICKET: usize = 16;
 /// Bytes of a place.
 const PLACE: usize = 8;
+/// Bytes of a round trip.
+const RTT: usize = 2;
 /// Bytes of an attribute.
 const NUMBER: usize = 8;
 
@@ -41,7 +43,7 @@ pub struct Call<'a> {
     open: &'a [u8],
     tickets: &'a [[u8; TICKET]],
     places: &'a [[u8; PLACE]],
-    rtts_ms: &'a [u8],
+    rtts_ms: &'a [[u8; RTT]],
     attributes: &'a [[u8; NUMBER]],
 }
 
@@ -66,13 +68,13 @@ impl<'a> Call<'a> {
             Some(part)
         };
         let padded = |length: usize| length.checked_next_multiple_of(8);
-        let pings = players.checked_mul(datacenters)?;
+        let pings = players.checked_mul(datacenters)?.checked_mul(RTT)?;
         let parts = Self {
             head,
             open: &take(padded(datacenters))?[..datacenters],
             tickets: take(tickets.checked_mul(TICKET))?.as_chunks().0,
             places: take(players.checked_mul(PLACE))?.as_chunks().0,
-            rtts_ms: &take(padded(pings))?[..pings],
+            rtts_ms: take(padded(pings))?[..pings].as_chunks().0,
             attributes: take(players.checked_mul(attributes)?.checked_mul(NUMBER))?.as_chunks().0,
         };
         rest.is_empty().then_some(parts)
@@ -169,7 +171,7 @@ pub struct Player<'a> {
 
 impl<'a> Player<'a> {
     /// The round trip to a datacenter out of reach.
-    pub const OUT_OF_REACH: u8 = u8::MAX;
+    pub const OUT_OF_REACH: u16 = 1_001;
 
     /// Degrees from -90 to 90.
     pub fn latitude(&self) -> f32 {
@@ -182,9 +184,14 @@ impl<'a> Player<'a> {
     }
 
     /// Round trip to each datacenter, ms; [`OUT_OF_REACH`](Self::OUT_OF_REACH) where there is no data.
-    pub fn rtts_ms(&self) -> &'a [u8] {
+    pub fn rtts_ms(&self) -> impl ExactSizeIterator<Item = u16> + use<'a> {
         let datacenters = self.call.datacenters();
-        &self.call.rtts_ms[self.at * datacenters..][..datacenters]
+        self.call.rtts_ms[self.at * datacenters..][..datacenters].iter().map(|&bytes| u16::from_le_bytes(bytes))
+    }
+
+    /// Round trip to a datacenter, ms.
+    pub fn rtt_ms(&self, datacenter: usize) -> u16 {
+        u16::from_le_bytes(self.call.rtts_ms[self.at * self.call.datacenters()..][datacenter])
     }
 
     /// The attribute at this position of [`Config::attributes`](crate::Config::attributes): a number, or the index of a
@@ -217,15 +224,15 @@ mod tests {
     #[test]
     fn bytes_that_do_not_add_up_are_no_call() {
         let mut bytes = vec![0; HEAD];
-        bytes[0] = 1;
+        bytes[0] = 2;
         assert!(Call::read(&bytes).is_ok());
-        for (at, value) in [(0, 2), (24, 1), (32, 1), (36, 1), (39, 255)] {
+        for (at, value) in [(0, 1), (24, 1), (32, 1), (36, 1), (39, 255)] {
             let mut wrong = bytes.clone();
             wrong[at] = value;
             assert!(Call::read(&wrong).is_err(), "{at}");
         }
         assert!(Call::read(&[&bytes[..], &[0]].concat()).is_err());
         let error = Call::read(&[]).unwrap_err().to_string();
-        assert_eq!(error, "0 bytes of version 0 are no call of version 1: build with the kit of this version");
+        assert_eq!(error, "0 bytes of version 0 are no call of version 2: build with the kit of this version");
     }
 }

@@ -336,7 +336,7 @@ fn memory_of_earlier_calls_is_found_at_checked_seconds() {
 fn after_a_trap_the_next_call_has_a_fresh_instance() {
     let once = format!(
         "(if (i64.eq (call $load (i64.const 0)) (i64.const {})) (then unreachable)) {}",
-        1_i64 | 433 << 32,
+        2_i64 | 433 << 32,
         says(&words(&[0]))
     );
     let policy = policy(exports(MATCH, &once)).unwrap();

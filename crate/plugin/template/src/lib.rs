@@ -4,7 +4,7 @@
 //! are warm bodies, who complete any match. Datacenters take turns in random order, and each matches its queue in random
 //! order.
 
-use matchday_plugin_kit::{Call, Matches, constant, export};
+use matchday_plugin_kit::{Call, Matches, Player, constant, export};
 use rand::Rng;
 use rand::seq::SliceRandom;
 
@@ -19,7 +19,7 @@ const OVER: usize = 3;
 struct Rules {
     players: usize,
     /// Limits of the first two states.
-    limits_ms: [u8; 2],
+    limits_ms: [u16; 2],
     /// Seconds in each state.
     states_s: [u32; 3],
 }
@@ -28,14 +28,14 @@ impl Rules {
     fn of(call: &Call<'_>) -> Self {
         Self {
             players: call.team_size(),
-            limits_ms: [constant("IDEAL_MS", 50.0) as u8, constant("EXPAND_MS", 100.0) as u8],
+            limits_ms: [constant("IDEAL_MS", 50.0) as u16, constant("EXPAND_MS", 100.0) as u16],
             states_s: [("IDEAL_S", 10.0), ("EXPAND_S", 10.0), ("WARM_S", 10.0)].map(|(name, s)| constant(name, s) as u32),
         }
     }
 
     /// The state of a search. Players without a datacenter within a limit skip its state.
-    fn state(&self, rtts_ms: &[u8], waited_s: u32) -> usize {
-        let is_within = |limit_ms: &u8| rtts_ms.iter().any(|ms| ms <= limit_ms);
+    fn state(&self, player: Player<'_>, waited_s: u32) -> usize {
+        let is_within = |limit_ms: &u16| player.rtts_ms().any(|ms| ms <= *limit_ms);
         let first = self.limits_ms.iter().position(is_within).unwrap_or(WARM);
         let mut left_s = waited_s;
         for state in first..OVER {
@@ -52,15 +52,15 @@ impl Rules {
 struct Searching<'a> {
     id: u32,
     waited_s: u32,
-    rtts_ms: &'a [u8],
+    player: Player<'a>,
     state: usize,
 }
 
 fn form(call: &Call<'_>, matches: &mut Matches) {
     let rules = Rules::of(call);
     let searching = call.tickets().map(|ticket| {
-        let (rtts_ms, waited_s) = (ticket.player().rtts_ms(), ticket.waited_s());
-        Searching { id: ticket.id(), waited_s, rtts_ms, state: rules.state(rtts_ms, waited_s) }
+        let (player, waited_s) = (ticket.player(), ticket.waited_s());
+        Searching { id: ticket.id(), waited_s, player, state: rules.state(player, waited_s) }
     });
     let open = (0..call.datacenters()).filter(|&at| call.is_open(at)).collect();
     let mut forming = Forming { searching: searching.collect(), open, rules, matches };
@@ -81,8 +81,8 @@ impl Forming<'_> {
     /// The players who may play at a datacenter.
     fn queue(&self, datacenter: usize) -> Vec<usize> {
         let may = |&at: &usize| {
-            let Searching { state, rtts_ms, .. } = &self.searching[at];
-            *state < WARM && rtts_ms[datacenter] <= self.rules.limits_ms[*state]
+            let Searching { state, player, .. } = &self.searching[at];
+            *state < WARM && player.rtt_ms(datacenter) <= self.rules.limits_ms[*state]
         };
         (0..self.searching.len()).filter(may).collect()
     }
@@ -95,7 +95,7 @@ impl Forming<'_> {
 
     /// The open datacenter where these players have the least round trips.
     fn nearest(&self, group: &[usize]) -> Option<usize> {
-        let sum_ms = |&at: &usize| group.iter().map(|&of| u32::from(self.searching[of].rtts_ms[at])).sum::<u32>();
+        let sum_ms = |&at: &usize| group.iter().map(|&of| u32::from(self.searching[of].player.rtt_ms(at))).sum::<u32>();
         self.open.iter().copied().min_by_key(sum_ms)
     }
 
@@ -120,7 +120,7 @@ impl Forming<'_> {
         while let Some(&oldest) = warm.first() {
             let short = self.open.iter().map(|&at| (at, self.queue(at)));
             let short = short.filter(|(_, queue)| !queue.is_empty() && queue.len() + warm.len() >= players);
-            let rtt_ms = |&(at, _): &(usize, Vec<usize>)| self.searching[oldest].rtts_ms[at];
+            let rtt_ms = |&(at, _): &(usize, Vec<usize>)| self.searching[oldest].player.rtt_ms(at);
             let Some((datacenter, mut group)) = short.min_by_key(rtt_ms) else { break };
             group.extend(warm.drain(..players - group.len()));
             self.start(&group, datacenter);
@@ -128,7 +128,7 @@ impl Forming<'_> {
         while warm.len() >= players {
             let Some(nearest) = self.nearest(&warm[..1]) else { break };
             let mut group = warm.clone();
-            group[1..].sort_by_key(|&at| self.searching[at].rtts_ms[nearest]);
+            group[1..].sort_by_key(|&at| self.searching[at].player.rtt_ms(nearest));
             group.truncate(players);
             warm.retain(|at| !group.contains(at));
             if let Some(datacenter) = self.nearest(&group) {

@@ -75,6 +75,21 @@ fn columns_of_round_trips_decide_where_matches_form() {
 }
 
 #[test]
+fn round_trips_are_kept_to_a_second() {
+    let rules = r#"{"ruleLanguageVersion": "1.0", "teams": [{"name": "a", "minPlayers": 1, "maxPlayers": 1}],
+        "rules": [{"name": "Fast", "type": "latency", "maxLatency": 300}]}"#;
+    let by = &[("policy", "rules"), ("rules", rules)];
+    let alone = |ms: u32| replay(&format!("time,rtt_fra\n0,{ms}\n"), by).unwrap().simulated;
+    assert_eq!([299, 300, 301, 310, 1_000, 4_000].map(|ms| alone(ms).matched), [1, 1, 0, 0, 0, 0]);
+    assert_eq!(alone(290).rtt_mean_ms, Some(290.0));
+    // Without a limit everybody plays whose round trip is known to a second.
+    let all = |ms: u32| replay(&format!("time,rtt_fra\n0,{ms}\n0,{ms}\n"), &[("players", "2")]).unwrap().simulated;
+    assert_eq!([400, 1_000].map(|ms| all(ms).rtt_mean_ms), [Some(400.0), Some(1_000.0)]);
+    let recorded = "time,rtt_fra,matched_at,match,datacenter\n0,400,5,m,fra\n0,300,5,m,fra\n";
+    assert_eq!(replay(recorded, by).unwrap().recorded.unwrap().rtt_mean_ms, Some(350.0));
+}
+
+#[test]
 fn attributes_are_told_to_rules() {
     let rules = r#"{"name": "modes", "ruleLanguageVersion": "1.0",
         "playerAttributes": [{"name": "mode", "type": "string"}],

@@ -4,9 +4,10 @@ use super::{Circumstances, Report};
 use crate::typed::Aggregate;
 use crate::typed::{Numbers, Of, Scalar, Typed, TypedRule};
 use crate::{Property, RuleKind, RuleSet};
+use matchday_base::rtt::MOST_RTT_MS;
 
 /// The highest RTT of a simulated player, ms; farther datacenters are out of reach.
-const HIGHEST_RTT_MS: f64 = 254.0;
+const HIGHEST_RTT_MS: f64 = MOST_RTT_MS as f64;
 
 pub(super) fn check(rule_set: &RuleSet, circumstances: &Circumstances<'_>, report: &mut Report) {
     for (index, rule) in rule_set.rules.iter().enumerate() {

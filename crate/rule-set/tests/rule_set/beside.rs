@@ -66,7 +66,7 @@ fn a_ticket_that_may_be_in_another_team_is_not_refused() {
 #[test]
 fn rules_relax_with_the_newest_ticket_and_parties_need_room() {
     let later = json!([{"target": "rules[Near].maxLatency", "steps": [{"waitTimeSeconds": 10, "value": 100}]}]);
-    let at = |rtt_ms: u8, waited_s: u32| solo(json!({"skill": 1, "mode": "tdm"}), &[rtt_ms, 255], waited_s);
+    let at = |rtt_ms: u16, waited_s: u32| solo(json!({"skill": 1, "mode": "tdm"}), &[rtt_ms, 1001], waited_s);
     let set = set(near(), later);
     assert_eq!(beside(&set, &[at(20, 30), at(90, 9)], 0), (1, vec![(1, 1), (0, 0)]), "the newest is too young");
     assert_eq!(beside(&set, &[at(20, 30), at(90, 10)], 0), (1, vec![(0, 0), (0, 0)]));

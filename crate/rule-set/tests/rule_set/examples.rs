@@ -110,7 +110,7 @@ fn three_teams_with_few_medics_and_low_latency() {
             "steps": [{"waitTimeSeconds": 10, "value": 100}, {"waitTimeSeconds": 20, "value": 150}]}]),
     );
     let compiled = day.compile(&set);
-    let parties = |medics: usize, rtts: [[u8; 2]; 11], waited_s: u32| -> Vec<Party> {
+    let parties = |medics: usize, rtts: [[u16; 2]; 11], waited_s: u32| -> Vec<Party> {
         let character = |at: usize| if at < medics { "medic" } else { "peasant" };
         (0..11).map(|at| solo(json!({"skill": 10, "character": [character(at)]}), &rtts[at], waited_s)).collect()
     };
@@ -292,7 +292,7 @@ fn large_matches_are_balanced() {
             {"name": "SimilarSkill", "type": "batchDistance", "batchAttribute": "skill", "maxDistance": 60},
             {"name": "latency", "type": "latency", "maxLatency": 150}]),
     );
-    let player = |skill: usize, mode: &str, rtts: [u8; 2]| solo(json!({"skill": skill, "mode": mode}), &rtts, 5);
+    let player = |skill: usize, mode: &str, rtts: [u16; 2]| solo(json!({"skill": skill, "mode": mode}), &rtts, 5);
     let parties: Vec<Party> = (0..48)
         .map(|skill| player(skill, "a", [50, 60]))
         .chain([player(500, "a", [50, 60]), player(7, "b", [50, 60])])
@@ -408,7 +408,7 @@ fn refusals_are_counted_by_rule() {
         (compiled.rules(), compiled.match_size(), compiled.request_timeout_s()),
         (["Skill", "Mode", "Latency"].map(String::from).as_slice(), (2, 2), 120)
     );
-    let player = |skill: i32, mode: &str, rtt: u8| solo(json!({"skill": skill, "mode": mode}), &[rtt], 0);
+    let player = |skill: i32, mode: &str, rtt: u16| solo(json!({"skill": skill, "mode": mode}), &[rtt], 0);
     // The last cannot play anywhere; the first two differ in skill, both from the third in skill and mode.
     let parties = [player(0, "a", 20), player(10, "a", 20), player(20, "b", 20), player(0, "a", 40)];
     let effort = day.ask(&compiled, &parties, &[true], 1).effort;
@@ -430,7 +430,7 @@ fn calls_of_another_day_are_refused() {
         json!([]),
     );
     let compiled = day.compile(&set);
-    let ask = |rtts_ms: &[u8], attributes: &[Attribute], open: &[bool]| {
+    let ask = |rtts_ms: &[u16], attributes: &[Attribute], open: &[bool]| {
         let players = [Player { place: Place::default(), rtts_ms, attributes }];
         let tickets = [Ticket { id: TicketId(1), waited_s: 0, players: &players }];
         let call = Call { now: SimTime::DAY_START, key: 0, open, tickets: &tickets };
@@ -457,7 +457,7 @@ fn pairs_are_refused_by_the_level_of_both() {
         json!([{"name": "Near", "type": "latency", "maxLatency": 60}]),
         json!([{"target": "rules[Near].maxLatency", "steps": [{"waitTimeSeconds": 10, "value": 200}]}]),
     );
-    let player = |rtt: u8, waited_s: u32| solo(json!({}), &[rtt], waited_s);
+    let player = |rtt: u16, waited_s: u32| solo(json!({}), &[rtt], waited_s);
     // The first may play with any other one, but the two far ones not with the last.
     let parties = [player(50, 30), player(150, 20), player(150, 20), player(50, 0)];
     let effort = day.ask(&day.compile(&set), &parties, &[true], 1).effort;

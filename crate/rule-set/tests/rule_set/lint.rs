@@ -61,8 +61,8 @@ fn likely_mistakes_are_found() {
             Some("100, |never-binds rule `a` never refuses a match: numbers of `skill` are at most 100 apart; lower `maxDistance` (100)"),
         ),
         (
-            r#"{"name": "a", "type": "latency", "maxLatency": 255}"#.to_string(),
-            Some("255}|never-binds rule `a` never refuses a match: no RTT is above 254 ms; lower `maxLatency` (255 ms)"),
+            r#"{"name": "a", "type": "latency", "maxLatency": 1001}"#.to_string(),
+            Some("1001}|never-binds rule `a` never refuses a match: no RTT is above 1000 ms; lower `maxLatency` (1001 ms)"),
         ),
         (r#"{"name": "a", "type": "latency", "maxLatency": 254}"#.to_string(), None),
         (collect(r#""operation": "intersection", "minCount": 0"#), Some("0}|never-binds rule `a` never refuses a match: no count is below 0; raise `minCount`")),

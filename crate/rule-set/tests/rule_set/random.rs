@@ -156,7 +156,7 @@ fn random_party(dice: &mut Dice, waited_s: u32) -> Party {
     let players = (0..size).map(|_| {
         let maps: Vec<&str> = TEXTS.iter().copied().filter(|_| dice.below(2) == 0).collect();
         let attributes = json!({"skill": dice.below(8), "mode": TEXTS[dice.below(2) as usize], "maps": maps});
-        let rtts_ms = (0..2).map(|_| if dice.below(12) == 0 { 255 } else { 10 + 10 * dice.below(7) as u8 }).collect();
+        let rtts_ms = (0..2).map(|_| if dice.below(12) == 0 { 1001 } else { 10 + 10 * dice.below(7) as u16 }).collect();
         Somebody { attributes, rtts_ms }
     });
     Party { players: players.collect(), waited_s }

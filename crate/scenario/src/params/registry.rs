@@ -92,18 +92,18 @@ parameters! {
     "Round trip" {
         IdealMs {
             key: "ideal_ms",
-            kind: whole(1, 254).default(50),
+            kind: whole(1, 1_000).default(50),
             unit: "ms",
             label: "Ideal limit",
             help: "A searching player first accepts datacenters up to this round trip.",
             views: [Matchmaking, World],
             main: World,
             /// RTT limit of the ideal search, in ms.
-            get: ideal_ms -> u8,
+            get: ideal_ms -> u16,
         }
         ExpandMs {
             key: "expand_ms",
-            kind: whole(1, 254).default(100),
+            kind: whole(1, 1_000).default(100),
             unit: "ms",
             label: "Expanded limit",
             help: "After the ideal search the player accepts datacenters up to this round trip. Never below the ideal limit.",
@@ -403,7 +403,7 @@ parameters! {
             views: [Matchmaking, World],
             needs: [Need::Unranked, Need::Raised(Key::BadRoutes)],
             /// Mean delay of a bad route, ms of RTT.
-            get: bad_route_ms -> u8,
+            get: bad_route_ms -> u16,
         }
         JitterMs {
             key: "jitter_ms",
@@ -414,7 +414,7 @@ parameters! {
             views: [Matchmaking, World],
             needs: [Need::Unranked, Need::Pings],
             /// Largest error of a ping, ms.
-            get: jitter_ms -> u8,
+            get: jitter_ms -> u16,
         }
         Accelerator {
             key: "accelerator",

@@ -30,9 +30,9 @@ impl Read<'_> for u32 {
     }
 }
 
-impl Read<'_> for u8 {
+impl Read<'_> for u16 {
     fn read(value: &Value) -> Self {
-        u32::read(value) as u8
+        u32::read(value) as u16
     }
 }
 
@@ -75,8 +75,8 @@ impl Params {
     }
 
     /// RTT limit of the expanded search, in ms; never below [`ideal_ms`](Self::ideal_ms).
-    pub fn expand_ms(&self) -> u8 {
-        u8::read(self.value(Key::ExpandMs)).max(self.ideal_ms())
+    pub fn expand_ms(&self) -> u16 {
+        u16::read(self.value(Key::ExpandMs)).max(self.ideal_ms())
     }
 
     /// The upper end of each playlist's range of numbers. Together the ranges fill 0..2^32, and a player joins the

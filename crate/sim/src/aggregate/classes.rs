@@ -1,6 +1,7 @@
 //! Classes of equivalent players, the unit of counting of an aggregate day.
 
 use crate::alias::Alias;
+use crate::columns::RTT_BINS;
 use crate::world::World;
 use matchday_atlas::JoinsGrid;
 use matchday_base::{CellId, DatacenterIndex, Rng};
@@ -25,7 +26,7 @@ struct Class {
     weight: u64,
     cells: Alias<CellId>,
     /// For each datacenter of `at_first`: RTTs, ascending, with the share of the weight at this RTT or less.
-    rtts: Vec<(DatacenterIndex, Vec<(u8, f64)>)>,
+    rtts: Vec<(DatacenterIndex, Vec<(u16, f64)>)>,
 }
 
 impl Classes {
@@ -88,7 +89,7 @@ impl Classes {
         datacenter: DatacenterIndex,
         players: u32,
         rng: &mut Rng,
-    ) -> impl Iterator<Item = (u8, u32)> {
+    ) -> impl Iterator<Item = (u16, u32)> {
         let rtts = self.classes[class.index()].rtts.iter().find(|(at, _)| *at == datacenter);
         // Systematic sampling: players are one share apart, and the position of the first is drawn.
         let (players, first) = (f64::from(players), f64::from(rng.random::<f32>()));
@@ -101,14 +102,14 @@ impl Classes {
 }
 
 /// The RTTs of cells to a datacenter, ascending, each with the share of the weight up to it; the last is 1.
-fn rtts(world: &World, datacenter: DatacenterIndex, cells: &[(CellId, u64)]) -> Vec<(u8, f64)> {
-    let mut weights = [0; 256];
+fn rtts(world: &World, datacenter: DatacenterIndex, cells: &[(CellId, u64)]) -> Vec<(u16, f64)> {
+    let mut weights = [0; RTT_BINS];
     for (cell, weight) in cells {
         weights[usize::from(world.columns[datacenter.index()][cell.index()])] += weight;
     }
     let total: u64 = weights.iter().sum();
     let mut up_to = 0;
-    let found = (0..=u8::MAX).zip(weights).filter(|&(_, weight)| weight > 0);
+    let found = (0..).zip(weights).filter(|&(_, weight)| weight > 0);
     let share = |(ms, weight)| {
         up_to += weight;
         (ms, up_to as f64 / total as f64)

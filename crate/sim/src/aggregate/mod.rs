@@ -22,6 +22,7 @@ use crate::snapshot::{Online, Snapshot};
 use crate::theory::{self, Stay};
 use crate::world::World;
 use matchday_atlas::JoinData;
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::time::DAY_S;
 use matchday_base::{CellId, DatacenterIndex, Rng, SimTime, Streams};
 use matchday_matchmaker::{AggregateMatches, AggregateMatchmaker, Change, ClassId, Next, RowId, Rules};
@@ -35,8 +36,8 @@ use thiserror::Error;
 const MOST_CCU: f64 = 60_000_000.0;
 
 /// With cycles shorter than this the highest CCU is lower: the RTTs of the players matched in a minute, each
-/// up to 255 ms, are also added up in 32 bits.
-const LEAST_CYCLE_S: f64 = 255.0;
+/// out of reach at most, are also added up in 32 bits.
+const LEAST_CYCLE_S: f64 = OUT_OF_REACH_MS as f64;
 
 /// Why a scenario cannot be simulated as an aggregate day.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -374,7 +375,7 @@ impl Snapshot for AggregateDay {
 }
 
 /// Counts `players` at this RTT at a datacenter.
-fn count_rtt(row: &mut Row, served: &mut Served, datacenter: DatacenterIndex, ms: u8, players: u32) {
+fn count_rtt(row: &mut Row, served: &mut Served, datacenter: DatacenterIndex, ms: u16, players: u32) {
     let sum_ms = u32::from(ms) * players;
     row.rtt_bins()[usize::from(ms)] += players;
     row.add(Count::EstimatedSumMs, sum_ms);
@@ -510,10 +511,10 @@ mod tests {
                 other => panic!("{other}"),
             }
         };
-        // All searches of a minute, each at 255 ms.
+        // All searches of a minute, each out of reach.
         let (ccu, few) = most("10");
-        assert!(few / 11.0 * 60.0 * 255.0 < f64::from(u32::MAX), "{few}");
-        assert!(ccu / 11.0 * 60.0 * 255.0 > f64::from(u32::MAX), "{ccu} would not fit");
+        assert!(few / 11.0 * 60.0 * 1_001.0 < f64::from(u32::MAX), "{few}");
+        assert!(ccu / 11.0 * 60.0 * 1_001.0 > f64::from(u32::MAX), "{ccu} would not fit");
         assert!(most("7200").1 * 60.0 < f64::from(u32::MAX));
     }
 }

@@ -171,7 +171,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     /// The estimated RTT of a player to a datacenter, ms.
-    fn believed_ms(&self, world: &World, seat: QueuedPlayer, datacenter: DatacenterIndex) -> u8 {
+    fn believed_ms(&self, world: &World, seat: QueuedPlayer, datacenter: DatacenterIndex) -> u16 {
         match &self.estimates {
             // Also the actual RTT, from a table that is already loaded.
             None => world.columns[datacenter.index()][seat.row.0 as usize],
@@ -185,7 +185,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let (mut played_sum_ms, mut believed_sum_ms) = (0, 0);
         match &self.estimates {
             None => {
-                let rtts_ms: &[u8] = &world.columns[datacenter.index()];
+                let rtts_ms: &[u16] = &world.columns[datacenter.index()];
                 for seat in seats {
                     let ms = rtts_ms[seat.row.0 as usize];
                     bins[usize::from(ms)] += 1;

@@ -322,7 +322,7 @@ fn played_ms(
     seat: QueuedPlayer,
     datacenter: DatacenterIndex,
     formed: SimTime,
-) -> u8 {
+) -> u16 {
     match estimates {
         None => world.columns[datacenter.index()][seat.row.0 as usize],
         Some(estimates) => estimates.played_ms(world, (seat.player, census.noted(seat.player)), datacenter, formed),

@@ -77,7 +77,7 @@ impl Policy for Listens {
         let order: Vec<_> = call.tickets.iter().map(|ticket| (u32::MAX - ticket.waited_s, ticket.id)).collect();
         // The datacenters of the tiny data set: Europe, America, Asia.
         let home = |longitude: f32| if longitude < -30.0 { 1 } else { 2 * usize::from(longitude > 100.0) };
-        let nearest = |rtts_ms: &[u8]| (0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]);
+        let nearest = |rtts_ms: &[u16]| (0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]);
         let is_told = |ticket: &Ticket<'_>| {
             let mut players = ticket.players.iter();
             ticket.waited_s < 90

@@ -7,6 +7,7 @@ use super::settings::{ANSWER_S, Chances, INSTANT_BELOW};
 use super::{Due, Event, RankedDay};
 use crate::columns::Count;
 use crate::events::EventKind;
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::{AccountId, DatacenterIndex, Rng, SimTime, Streams, TicketId, Window};
 use matchday_matchmaker::ranked::ready::{Answer, Event as CheckEvent, Ready, ReadyCheck, Verdict};
 use matchday_matchmaker::ranked::state::Step;
@@ -31,7 +32,7 @@ pub struct Taken {
     /// Its region.
     pub region: RegionId,
     /// Its least round trip, ms.
-    pub ping_ms: u8,
+    pub ping_ms: u16,
     /// When it first queued.
     pub enqueued: SimTime,
     /// Time in ready checks since then, s.
@@ -44,7 +45,7 @@ impl Taken {
         Self {
             id,
             points: ticket.points(),
-            ping_ms: ticket.rtts_ms.iter().copied().min().unwrap_or(u8::MAX),
+            ping_ms: ticket.rtts_ms.iter().copied().min().unwrap_or(OUT_OF_REACH_MS),
             members: ticket.members,
             region: ticket.region,
             enqueued: ticket.enqueued,

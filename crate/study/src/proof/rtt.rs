@@ -3,6 +3,7 @@
 use super::{Chart, Check, Comparison, Day, Evidence, NOBODY, Outcome, SIGMAS, Unit, square};
 use matchday_atlas::{GridCell, JoinData, LatencyMap, Location};
 use matchday_base::DatacenterIndex;
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_matchmaker::RowId;
 use matchday_scenario::Params;
@@ -17,7 +18,7 @@ const HALF_CELL_KM: f64 = 79.0;
 const KM_PER_MS: f64 = 100.0;
 
 /// Every pair of a cell and a datacenter, with its RTT on the day, ms.
-fn pairs<'a>(Evidence { world, .. }: &Evidence<'a>) -> impl Iterator<Item = (GridCell, usize, u8)> + use<'a> {
+fn pairs<'a>(Evidence { world, .. }: &Evidence<'a>) -> impl Iterator<Item = (GridCell, usize, u16)> + use<'a> {
     let world = *world;
     let of_cell = move |(cell, row): (&'a GridCell, u32)| {
         let rtt_ms = move |at: usize| world.reach.rtt_ms(RowId(row), DatacenterIndex(at as u16));
@@ -40,7 +41,7 @@ fn point(place: Location) -> [f64; 3] {
 /// No RTT below (km - 79) / 100 ms.
 pub(super) fn light(evidence: &Evidence<'_>) -> Check {
     // Least cosine of the angle that each RTT allows; a table saves trigonometry for each pair.
-    let least_cosine: Vec<f64> = (0..=u8::MAX)
+    let least_cosine: Vec<f64> = (0..=OUT_OF_REACH_MS)
         .map(|ms| libm::cos(((KM_PER_MS * f64::from(ms) + HALF_CELL_KM) / EARTH_RADIUS_KM).min(std::f64::consts::PI)))
         .collect();
     let sites: Vec<[f64; 3]> = evidence.world.datacenters.iter().map(|at| point(at.datacenter.location)).collect();
@@ -84,7 +85,7 @@ pub(super) fn map(evidence: &Evidence<'_>) -> Check {
 
 /// The map's value at a place, read by the map's description. Returns `rtt_ms` where the map has no data or
 /// is below the light limit: another check covers that.
-fn read_ms(Evidence { world, .. }: &Evidence<'_>, map: &LatencyMap, cell: GridCell, at: usize, rtt_ms: u8) -> u8 {
+fn read_ms(Evidence { world, .. }: &Evidence<'_>, map: &LatencyMap, cell: GridCell, at: usize, rtt_ms: u16) -> u16 {
     let place = cell.centre();
     let (row, column) = (libm::floor(90.0 - place.lat()), libm::floor(place.lon() + 180.0));
     let ms = map.cells()[(row * 360.0 + column) as usize];

@@ -147,7 +147,7 @@ pub struct PlayerSearch {
     /// Window of ratings, points; null: any.
     pub points: Option<u16>,
     /// Limit on RTT, ms.
-    pub rtt_ms: u8,
+    pub rtt_ms: u16,
     /// Estimated remaining wait, s.
     pub wait_s: u32,
     /// Its place by age in its region, from 1.

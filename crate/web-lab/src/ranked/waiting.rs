@@ -30,7 +30,7 @@ pub struct Waiting {
     /// Its present window of ratings, points; null: any.
     pub points_window: Option<u16>,
     /// Its present limit on RTT, ms; null where a policy forms the matches, instead of windows.
-    pub rtt_window_ms: Option<u8>,
+    pub rtt_window_ms: Option<u16>,
 }
 
 /// A step of a search.
@@ -42,7 +42,7 @@ pub struct SearchWindow {
     /// Window of ratings, points; null: any.
     pub points: Option<u16>,
     /// Limit on RTT, ms.
-    pub rtt_ms: u8,
+    pub rtt_ms: u16,
 }
 
 /// Numbers of incompatible tickets by reason.
@@ -67,7 +67,7 @@ pub struct Relax {
     /// More points.
     pub points: Option<u32>,
     /// More RTT, ms.
-    pub rtt_ms: Option<u8>,
+    pub rtt_ms: Option<u16>,
     /// Another region.
     pub region: Option<String>,
     /// More compatible players.

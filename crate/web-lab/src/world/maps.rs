@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 impl Atlas {
     /// RTT from a place to each datacenter, ms, as for a player there: from the map, or by distance if it has
     /// no data.
-    pub fn rtts(&self, lat: f64, lon: f64, sites: &Ts<SitePlaces>) -> Result<Vec<u8>> {
+    pub fn rtts(&self, lat: f64, lon: f64, sites: &Ts<SitePlaces>) -> Result<Vec<u16>> {
         let player = place(lat, lon)?;
         let fallback = self.data.dataset.fallback();
         let rtt = |site: &crate::world::atlas::Site| {
@@ -30,7 +30,7 @@ impl Atlas {
     /// RTT from every cell to one datacenter, ms, 360 x 180 cells from the north-west corner; 0 without data.
     pub fn map(&self, site: &Ts<SitePlace>) -> Result<Vec<u8>> {
         let site = self.site(from_js(site, Code::BadPlace)?)?;
-        Ok(self.map_of(&site).cells().to_vec())
+        Ok(self.map_of(&site).picture())
     }
 
     /// The map of RTTs to the nearest of some datacenters as a PNG image, 8-bit greyscale, 360 x 180: the grey of a

@@ -55,7 +55,7 @@ pub enum ClientMessage {
 pub struct Constraints {
     /// Highest accepted round trip, ms.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_ping_ms: Option<u8>,
+    pub max_ping_ms: Option<u16>,
     /// `false`: no match with players on other platforms.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crossplay: Option<bool>,

@@ -80,7 +80,7 @@ pub struct SearchWindow {
     #[serde(deserialize_with = "Option::deserialize")]
     pub mmr_max: Option<i32>,
     /// Highest accepted round trip, ms.
-    pub ping_max_ms: u8,
+    pub ping_max_ms: u16,
 }
 
 /// The opponents of a match.

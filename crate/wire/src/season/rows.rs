@@ -116,7 +116,7 @@ pub struct Ticket {
     /// Its points when it joined the queue.
     pub mmr: i32,
     /// Its round trip to the nearest datacenter, ms.
-    pub ping_ms: u8,
+    pub ping_ms: u16,
     /// The start of its search. The search continues after a match that was called off.
     pub created: u32,
     /// The second of its closing.
@@ -126,7 +126,7 @@ pub struct Ticket {
     /// Half width of its search window when it left the queue, points; `None` for no limit.
     pub window_points: Option<u16>,
     /// Highest round trip of its search window when it left the queue, ms.
-    pub window_ms: u8,
+    pub window_ms: u16,
 }
 
 /// The reason why a ticket was closed.

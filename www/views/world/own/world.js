@@ -13,11 +13,15 @@ import { words } from "./text.js";
 const NAME = "own";
 const MAPS = "maps/latency_";
 
+/** A file's name without its ending. @param {string} name */
+const stem = (name) => name.replace(/\.\w+$/, "");
+
 /** Combines earlier imported data with new data. @param {Own | null} old @param {Pick<Imported, "files" | "datacenters">} fresh @returns {Own} */
 export function mergeFiles(old, { files, datacenters }) {
-  const all = new Map([...(old?.files ?? []), ...files].map((file) => [file.name, file]));
+  // A new map takes the place of one that an earlier version kept under another ending.
+  const all = new Map([...(old?.files ?? []), ...files].map((file) => [stem(file.name), file]));
   if (datacenters) {
-    const names = new Set(datacenters.map(({ name }) => `${MAPS}${name}.u8`));
+    const names = new Set(datacenters.map(({ name }) => `${MAPS}${name}`));
     for (const name of all.keys()) if (name.startsWith(MAPS) && !names.has(name)) all.delete(name);
   }
   // In one order, so that the same files make the same data set.

@@ -220,7 +220,7 @@ fn those_whose_window_is_wide_meet_past_one_whose_window_is_not() {
 #[test]
 fn the_datacenter_is_the_nearest_to_all_in_the_region() {
     let regions = [RegionId(0), RegionId(1), RegionId(0), RegionId(0)];
-    let at = |rtts_ms: &[u8], account| Ticket { rtts_ms: rtts_ms.to_vec(), ..solo(account, 0, 0) };
+    let at = |rtts_ms: &[u16], account| Ticket { rtts_ms: rtts_ms.to_vec(), ..solo(account, 0, 0) };
     // The second is of another region, the third nearest to both, the fourth no nearer.
     let found = formed(rules("1v1"), &regions, vec![at(&[40, 1, 10, 20], 0), at(&[10, 1, 30, 20], 1)], 5);
     assert_eq!(found[0].datacenter, DatacenterIndex(2));

@@ -58,7 +58,7 @@ fn any_visit(party: usize) -> impl Strategy<Value = Visit> {
             });
     let points = prop_oneof![6 => Just(1), 1 => 1..=party]
         .prop_flat_map(|size| prop::collection::vec(prop_oneof![-100..100_i32, -3..3_i32], size));
-    let rtts_ms = prop::collection::vec(prop_oneof![30..170_u8, Just(40)], REGIONS.len());
+    let rtts_ms = prop::collection::vec(prop_oneof![30..170_u16, Just(40)], REGIONS.len());
     let times = (0..60_u32, 0..120_u32, prop_oneof![3 => Just(0), 1 => 0..50_u32]);
     (constraints, points, rtts_ms, times, 0..2_u8).prop_map(|(constraints, points, rtts_ms, times, region)| {
         let members = points.into_iter().map(|points| Member { account: AccountId(0), points }).collect();

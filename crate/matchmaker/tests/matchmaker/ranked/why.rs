@@ -147,7 +147,7 @@ fn what_refused_candidates_is_counted() {
 }
 
 /// Everything that a pair of these could be allowed more until the first one plays: the least points and ms.
-fn least(rules: &Rules, now_s: u32, tickets: &[Ticket]) -> (Option<u32>, Option<u8>) {
+fn least(rules: &Rules, now_s: u32, tickets: &[Ticket]) -> (Option<u32>, Option<u16>) {
     let now = START + now_s;
     let mut helps = (None, None);
     for other in &tickets[1..] {
@@ -155,11 +155,12 @@ fn least(rules: &Rules, now_s: u32, tickets: &[Ticket]) -> (Option<u32>, Option<
         let window = naive::window(rules, now, &pair);
         let with = |points: u32, rtt_ms: u32| {
             let points = (u32::from(window.points) + points).min(65_534);
-            let widening = format!("0:{points}:{}", (u32::from(window.rtt_ms) + rtt_ms).min(254));
+            let widening = format!("0:{points}:{}", (u32::from(window.rtt_ms) + rtt_ms).min(1_000));
             naive::is_match(&Rules { widening: widening.parse().unwrap(), ..rules.clone() }, &HERE, now, &pair)
         };
         helps.0 = [helps.0, (0..400).find(|&points| with(points, 0))].into_iter().flatten().min();
-        helps.1 = [helps.1, (0..255).find(|&rtt_ms| with(0, rtt_ms)).map(|ms| ms as u8)].into_iter().flatten().min();
+        helps.1 =
+            [helps.1, (0..=1_000).find(|&rtt_ms| with(0, rtt_ms)).map(|ms| ms as u16)].into_iter().flatten().min();
     }
     helps
 }
@@ -167,12 +168,12 @@ fn least(rules: &Rules, now_s: u32, tickets: &[Ticket]) -> (Option<u32>, Option<
 proptest! {
     #[test]
     fn of_two_players_it_is_the_least_that_helps(
-        others in prop::collection::vec((-150..150_i32, 20..255_u8, 0..3_u32, 0..60_u32), 1..6),
+        others in prop::collection::vec((-150..150_i32, 20..1_002_u16, 0..3_u32, 0..60_u32), 1..6),
         by in prop::sample::select(vec![WidenBy::Oldest, WidenBy::Newest, WidenBy::Average]),
     ) {
         let widening: Widening = "0:20:40/20:60:90/40:100:120".parse().unwrap();
         let rules = Rules { mode: Mode::Teams(1), widening, widen_by: by, ..rules("1v1") };
-        let ticket = |(account, &(points, rtt_ms, maps, age_s)): (u32, &(i32, u8, u32, u32))| Ticket {
+        let ticket = |(account, &(points, rtt_ms, maps, age_s)): (u32, &(i32, u16, u32, u32))| Ticket {
             members: [Member { account: AccountId(account), points }].into_iter().collect(),
             rtts_ms: vec![rtt_ms],
             constraints: Constraints { maps: maps + 1, ..Constraints::NONE },

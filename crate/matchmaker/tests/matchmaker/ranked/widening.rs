@@ -3,7 +3,7 @@
 use matchday_matchmaker::ranked::{Step, Widening};
 
 /// (age, points, ms) at every second where something changes, and at the second before.
-fn holds(widening: &Widening, table: &[(u32, u16, u8)]) {
+fn holds(widening: &Widening, table: &[(u32, u16, u16)]) {
     for &(age_s, points, rtt_ms) in table {
         let step = widening.at(age_s);
         assert_eq!((step.points, step.rtt_ms), (points, rtt_ms), "at {age_s} s");
@@ -105,7 +105,7 @@ fn widenings_are_written_as_they_are_read() {
 fn what_is_wrong_is_said_with_its_place() {
     let malformed = |place: usize, text: &str| {
         format!(
-            "step {place}, '{text}': expected seconds:points:ms, points up to 65534 and ms up to 254, such as 30:150:75"
+            "step {place}, '{text}': expected seconds:points:ms, points up to 65534 and ms up to 1000, such as 30:150:75"
         )
     };
     let many = (0..33).map(|at| format!("{at}:1:1")).collect::<Vec<_>>().join("/");
@@ -120,7 +120,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ("0:100:50/30: 150:75", malformed(2, "30: 150:75")),
         ("0:100:50,30:150:75", malformed(1, "0:100:50,30:150:75")),
         ("0:65535:50", malformed(1, "0:65535:50")),
-        ("0:100:255", malformed(1, "0:100:255")),
+        ("0:100:1001", malformed(1, "0:100:1001")),
         ("4294967296:100:50", malformed(1, "4294967296:100:50")),
         ("1:100:50", "step 1 opens at 1 s: the first must open at 0".to_owned()),
         ("0:1:1/5:2:2/5:3:3", "step 3 opens at 5 s, not after the step before it".to_owned()),

@@ -31,10 +31,10 @@ namespace host {
 }
 
 /** Round trip of a datacenter that is out of reach. */
-export const OUT_OF_REACH: i32 = 255;
+export const OUT_OF_REACH: i32 = 1001;
 
 /** Version of the layout of calls. */
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER_BYTES: usize = 48;
 
 /** The input of the call, with room for the longest one so far. */
@@ -52,7 +52,7 @@ let taken: StaticArray<u8> = [];
 /** For sorting by round trips: where the tickets of each begin. */
 const starts = new StaticArray<i32>(OUT_OF_REACH + 1);
 /** For sorting: the round trip of each. */
-let keys: StaticArray<u8> = [];
+let keys: StaticArray<u16> = [];
 /** The nearest datacenter of each ticket, once it was asked for. */
 let nearestOf: StaticArray<i32> = [];
 const NOT_ASKED: i32 = -2;
@@ -73,10 +73,10 @@ export class Player {
     return (changetype<usize>(this) - players) >> 3;
   }
 
-  /** Round trip to datacenter `d` in ms; 255: out of reach. */
+  /** Round trip to datacenter `d` in ms; 1001: out of reach. */
   rtt(d: i32): i32 {
     checkDatacenter(d);
-    return load<u8>(rtts + this.index * datacenterCount + d);
+    return load<u16>(rtts + ((this.index * datacenterCount + d) << 1));
   }
 
   /**
@@ -130,15 +130,15 @@ export class Ticket {
     return changetype<Player>(players + ((<usize>this.first + index) << 3));
   }
 
-  /** The longest round trip of its players to datacenter `d` in ms; 255: out of reach. */
+  /** The longest round trip of its players to datacenter `d` in ms; 1001: out of reach. */
   rtt(d: i32): i32 {
     checkDatacenter(d);
-    let at = rtts + <usize>this.first * datacenterCount + d;
-    let worst: i32 = load<u8>(at);
+    let at = rtts + ((<usize>this.first * datacenterCount + d) << 1);
+    let worst: i32 = load<u16>(at);
     if (this.count == 1) return worst;
     for (let i: u32 = 1; i < this.count; i++) {
-      at += datacenterCount;
-      worst = max(worst, load<u8>(at));
+      at += <usize>datacenterCount << 1;
+      worst = max(worst, load<u16>(at));
     }
     return worst;
   }
@@ -309,7 +309,7 @@ export class Tick {
       const ms = unchecked(taken[i]) == 0 ? ticket.rtt(d) : OUT_OF_REACH;
       if (ms == OUT_OF_REACH) continue;
       unchecked(starts[ms + 1]++);
-      unchecked((keys[length] = <u8>ms));
+      unchecked((keys[length] = <u16>ms));
       unchecked((found[length++] = ticket));
     }
     found.length = length;
@@ -391,7 +391,7 @@ export function begin(): void {
   const whole = length & ~7;
   for (let at: usize = 0; at < whole; at += 8) store<u64>(input + at, host.inputU64(at));
   for (let at = whole; at < length; at++) store<u8>(input + at, host.inputU8(at));
-  if (load<u32>(input) != VERSION) throw new Error("the call has version " + load<u32>(input).toString() + ", not 1");
+  if (load<u32>(input) != VERSION) throw new Error("the call has version " + load<u32>(input).toString() + ", not 2");
 
   datacenterCount = load<u32>(input, 24);
   attributeCount = load<u32>(input, 28);
@@ -400,13 +400,13 @@ export function begin(): void {
   tickets = input + HEADER_BYTES + padded(datacenterCount);
   players = tickets + (ticketCount << 4);
   rtts = players + (playerCount << 3);
-  attributes = rtts + padded(playerCount * datacenterCount);
+  attributes = rtts + padded((playerCount * datacenterCount) << 1);
   const needed = attributes - input + ((<usize>playerCount * attributeCount) << 3);
   if (needed != length) throw new Error("the call has " + length.toString() + " bytes instead of " + needed.toString());
 
   if (taken.length < <i32>ticketCount) {
     taken = new StaticArray<u8>(2 * ticketCount);
-    keys = new StaticArray<u8>(2 * ticketCount);
+    keys = new StaticArray<u16>(2 * ticketCount);
     nearestOf = new StaticArray<i32>(2 * ticketCount);
   }
   taken.fill(0);

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug)]
 pub struct Somebody {
     pub attributes: Value,
-    pub rtts_ms: Vec<u8>,
+    pub rtts_ms: Vec<u16>,
 }
 
 /// A party and its wait, s.
@@ -24,7 +24,7 @@ pub struct Party {
 }
 
 /// A player alone.
-pub fn solo(attributes: Value, rtts_ms: &[u8], waited_s: u32) -> Party {
+pub fn solo(attributes: Value, rtts_ms: &[u16], waited_s: u32) -> Party {
     Party { players: vec![Somebody { attributes, rtts_ms: rtts_ms.to_vec() }], waited_s }
 }
 

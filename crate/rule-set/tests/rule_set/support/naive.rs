@@ -38,7 +38,7 @@ pub fn is_valid(rule_set: &Value, teams: &[Team<'_>], location: usize) -> bool {
     if !sizes_fit(&rule_set, teams) {
         return false;
     }
-    let reachable = |player: &Somebody| player.rtts_ms[location] < 255;
+    let reachable = |player: &Somebody| player.rtts_ms[location] <= 1_000;
     if !teams.iter().all(|(_, parties)| parties.iter().all(|party| party.players.iter().all(reachable))) {
         return false;
     }

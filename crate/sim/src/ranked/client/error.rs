@@ -56,7 +56,7 @@ pub enum ClientError {
     #[error("constraints.maxPingMs: no datacenter is within the limit; use {nearest_ms} ms or more")]
     Ping {
         /// The shortest round trip, ms.
-        nearest_ms: u8,
+        nearest_ms: u16,
     },
     /// The person has a ticket already.
     #[error("the person is already in the queue or in a match with ticket {0}: leave first")]

@@ -11,6 +11,7 @@ use crate::servers::region_names;
 use crate::world::World;
 use matchday_atlas::Location;
 use matchday_atlas::geo::great_circle_km;
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::{AccountId, CellId};
 use matchday_matchmaker::RowId;
 use matchday_matchmaker::ranked::RegionId;
@@ -105,7 +106,7 @@ impl RankedDay {
             return Err(ClientError::Region { asked: asked.to_string(), there: names.join(", ") });
         }
         let rtts_ms = self.world.reach.rtts_ms(RowId(self.home_of(person).0));
-        let nearest_ms = rtts_ms.iter().copied().min().unwrap_or(u8::MAX);
+        let nearest_ms = rtts_ms.iter().copied().min().unwrap_or(OUT_OF_REACH_MS);
         if wishes.ping_ms.is_some_and(|most_ms| most_ms < nearest_ms) {
             return Err(ClientError::Ping { nearest_ms });
         }

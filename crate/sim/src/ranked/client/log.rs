@@ -3,6 +3,7 @@
 use super::{Finish, LogEntry};
 use crate::ranked::RankedDay;
 use crate::ranked::offers::Offered;
+use matchday_base::rtt::MOST_RTT_MS;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
 use matchday_fleet::broker::Outcome as Ending;
 use matchday_ladder::Played;
@@ -146,7 +147,7 @@ impl RankedDay {
         let window = rules.widening.at(age_s);
         let points = if matches!(rules.policy, Policy::Bands(_)) { Window::ANY_POINTS } else { window.points };
         let own = self.client.owns(&ticket.members).then_some(self.client.wishes.ping_ms).flatten();
-        Window { points, rtt_ms: window.rtt_ms.min(own.unwrap_or(u8::MAX)), ..window }
+        Window { points, rtt_ms: window.rtt_ms.min(own.unwrap_or(MOST_RTT_MS)), ..window }
     }
 
     fn search_window(&self, ticket: &Ticket, age_s: u32) -> SearchWindow {

@@ -31,6 +31,7 @@ pub use view::{Finish, View};
 use super::offers::{AnswerPolicy, PlannedAnswer};
 use super::settings::ANSWER_S;
 use matchday_base::rng::split_mix;
+use matchday_base::rtt::{MOST_RTT_MS, OUT_OF_REACH_MS};
 use matchday_base::{AccountId, Rng, SimTime, Streams, TicketId};
 use matchday_matchmaker::ranked::{Constraints, Member, RegionId, Ticket};
 use matchday_scenario::PlayerActions;
@@ -184,8 +185,8 @@ pub(super) fn wish(ticket: &mut Ticket, wishes: Wishes) {
         ..all
     };
     ticket.region = wishes.region.map_or(ticket.region, RegionId);
-    let most_ms = wishes.ping_ms.unwrap_or(u8::MAX);
-    ticket.rtts_ms.iter_mut().filter(|ms| **ms > most_ms).for_each(|ms| *ms = u8::MAX);
+    let most_ms = wishes.ping_ms.unwrap_or(MOST_RTT_MS);
+    ticket.rtts_ms.iter_mut().filter(|ms| **ms > most_ms).for_each(|ms| *ms = OUT_OF_REACH_MS);
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::ranked::{RankedDay, check};
 use crate::servers::{FleetRules, Servers, region_names};
 use crate::world::World;
 use crate::world::tests::{CALENDAR, params, tiny_dataset};
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::time::{DAY_S, HOUR_S};
 use matchday_matchmaker::ranked::state::State;
 use matchday_scenario::Params;
@@ -125,7 +126,7 @@ impl Knows {
                 region: if rng.random_ratio(19, 20) { region } else { "Atlantis" }.into(),
                 party_id: rng.random_ratio(1, 3).then(|| PartyRef(1 + rng.random_range(..8_u32) / 7)),
                 constraints: rng.random_ratio(1, 3).then(|| Asked {
-                    max_ping_ms: rng.random_ratio(1, 3).then(|| 10 + rng.random_range(..240_u8)),
+                    max_ping_ms: rng.random_ratio(1, 3).then(|| 10 + rng.random_range(..240_u16)),
                     crossplay: rng.random_ratio(1, 3).then(|| rng.random_ratio(1, 2)),
                     map_pool: rng.random_ratio(1, 3).then(|| vec![rng.random_range(..5)]),
                     region_lock: rng.random_ratio(1, 3).then(|| rng.random_ratio(1, 2)),
@@ -456,8 +457,8 @@ fn what_a_person_asks_for_is_on_its_ticket() {
     let ticket = day.queue().get(day.client.ticket.unwrap()).unwrap().clone();
     let constraints = Constraints { platform: 0, crossplay: false, maps: 6, region_lock: true };
     assert_eq!(ticket.constraints, constraints);
-    assert!(ticket.rtts_ms.iter().all(|&ms| ms <= 90 || ms == u8::MAX));
-    assert!(ticket.rtts_ms.contains(&u8::MAX) && ticket.rtts_ms.iter().any(|&ms| ms <= 90));
+    assert!(ticket.rtts_ms.iter().all(|&ms| ms <= 90 || ms == OUT_OF_REACH_MS));
+    assert!(ticket.rtts_ms.contains(&OUT_OF_REACH_MS) && ticket.rtts_ms.iter().any(|&ms| ms <= 90));
     let Message::Client(ClientMessage::RankedQueueJoin { constraints, .. }) = &day.take_messages()[0].message else {
         panic!()
     };
