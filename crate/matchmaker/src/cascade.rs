@@ -35,10 +35,10 @@ struct Standing {
 struct Lists {
     /// All lists, one after the other.
     items: Vec<Standing>,
+    /// Where each list begins.
+    starts: [usize; STRETCH + 1],
     /// Where the next item of each list goes.
     ends: [usize; STRETCH + 1],
-    /// Capacity of each list.
-    room: usize,
 }
 
 /// The list of players whom the walk does not reach.
@@ -46,18 +46,19 @@ const UNMET: usize = STRETCH;
 
 impl Lists {
     fn new() -> Self {
-        Self { items: Vec::new(), ends: [0; STRETCH + 1], room: 0 }
+        Self { items: Vec::new(), starts: [0; STRETCH + 1], ends: [0; STRETCH + 1] }
     }
 
     /// Empties every list. Together they will get `items` items, each at most once in every list.
     #[inline]
     fn clear(&mut self, items: usize) {
-        if self.room < items {
+        if self.starts[1] < items {
             // With power-of-two spacing the first items of all lists would share the same few cache lines.
-            self.room = items.next_power_of_two() + 12;
-            self.items.resize(self.room * self.ends.len(), Standing::default());
+            let room = items.next_power_of_two() + 12;
+            self.starts = array::from_fn(|list| list * room);
+            self.items.resize(room * self.starts.len(), Standing::default());
         }
-        self.ends = array::from_fn(|list| list * self.room);
+        self.ends = self.starts;
     }
 
     /// Adds an item to the list of its first place ahead.
@@ -69,22 +70,22 @@ impl Lists {
     }
 
     fn len(&self, list: usize) -> usize {
-        self.ends[list] - list * self.room
+        self.ends[list] - self.starts[list]
     }
 
     fn get(&self, list: usize) -> &[Standing] {
-        &self.items[list * self.room..self.ends[list]]
+        &self.items[self.starts[list]..self.ends[list]]
     }
 
     fn get_mut(&mut self, list: usize) -> &mut [Standing] {
-        &mut self.items[list * self.room..self.ends[list]]
+        &mut self.items[self.starts[list]..self.ends[list]]
     }
 
     /// Takes an item out of a list.
     #[inline]
     fn take(&mut self, list: usize, at: usize) -> Standing {
         self.ends[list] -= 1;
-        let (at, last) = (list * self.room + at, self.ends[list]);
+        let (at, last) = (self.starts[list] + at, self.ends[list]);
         let item = self.items[at];
         self.items[at] = self.items[last];
         item
@@ -94,7 +95,7 @@ impl Lists {
     /// left, whose number it gets.
     #[inline]
     fn move_on(&mut self, place: usize, moving: usize, mut choose: impl FnMut(usize) -> usize) {
-        let (first, end) = (place * self.room, self.ends[place]);
+        let (first, end) = (self.starts[place], self.ends[place]);
         for last in (end - moving..end).rev() {
             let who = first + choose(last + 1 - first);
             let standing = self.items[who];

@@ -49,6 +49,8 @@ pub struct Walk {
     first: Tables,
     /// Tables of the others.
     others: Vec<Tables>,
+    /// The place of each datacenter on the stretch, a bit, by index.
+    places: Vec<[u32; TABLE_BITS]>,
     /// The places of every set, if there are more lookups than sets.
     known: Vec<Places>,
 }
@@ -58,7 +60,8 @@ impl Walk {
     pub fn new(datacenters: usize) -> Self {
         let order = (0..datacenters as u16).map(DatacenterIndex).collect();
         let others = vec![NO_PLACES; datacenters.saturating_sub(1) / TABLES_BITS];
-        Self { order, first: NO_PLACES, others, known: Vec::new() }
+        let places = vec![[0; TABLE_BITS]; datacenters.div_ceil(TABLE_BITS)];
+        Self { order, first: NO_PLACES, others, places, known: Vec::new() }
     }
 
     /// Restarts in a new random order, all orders equally likely.
@@ -74,12 +77,12 @@ impl Walk {
     /// Prepares a stretch: [`places`](Self::places) refers to it from now on, and is called about `times`
     /// times.
     pub fn look_ahead(&mut self, stretch: usize, reach: &LatencyTable, times: usize) {
-        let mut places = [0; LatencyTable::MOST_DATACENTERS.next_multiple_of(TABLE_BITS)];
+        let places = self.places.as_flattened_mut();
+        places.fill(0);
         for (datacenter, place) in self.order[stretch * STRETCH..].iter().zip(0..STRETCH) {
             places[datacenter.index()] = 1 << place;
         }
-        let places = &places.as_chunks::<TABLE_BITS>().0[..self.order.len().div_ceil(TABLE_BITS)];
-        for (table, own) in self.first.iter_mut().chain(self.others.as_flattened_mut()).zip(places) {
+        for (table, own) in self.first.iter_mut().chain(self.others.as_flattened_mut()).zip(&self.places) {
             for (bit, place) in own.iter().enumerate() {
                 let (without, with) = table.split_at_mut(1 << bit);
                 with.iter_mut().zip(without).for_each(|(with, without)| *with = *without | place);

@@ -177,11 +177,11 @@ impl Row {
 
     /// Adds to a column of each datacenter.
     #[inline]
-    pub fn add_to_each(&mut self, column: PerDatacenter, values: &[u32]) {
+    pub fn add_to_each(&mut self, column: PerDatacenter, values: impl Iterator<Item = u32>) {
         let first = self.layout.rtt().end;
         let (datacenters, _) = self.values[first..].as_chunks_mut::<PER_DATACENTER>();
         for (columns, value) in datacenters.iter_mut().zip(values) {
-            columns[column as usize] = columns[column as usize].saturating_add(*value);
+            columns[column as usize] = columns[column as usize].saturating_add(value);
         }
     }
 
@@ -477,7 +477,7 @@ mod tests {
         let mut row = Row::new(Layout { wait_bins: 30, datacenters: 1 });
         for second in 0..60 {
             row.end_second(second, [0, 0, 0, 90_000_000, 0, 0, 0]);
-            row.add_to_each(PerDatacenter::PlayedS, &[90_000_000]);
+            row.add_to_each(PerDatacenter::PlayedS, std::iter::once(90_000_000));
         }
         let mut columns = Columns::new(Layout { wait_bins: 30, datacenters: 1 });
         columns.push_rows(row.values());

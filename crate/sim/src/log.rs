@@ -28,6 +28,8 @@ pub struct DayLog {
     pub(crate) times: Times,
     /// Players in matches at each datacenter.
     pub(crate) playing_at: Vec<u32>,
+    /// Player-seconds played at each of them in the unfinished minute.
+    played_s: Vec<u32>,
     inside_at_start: u64,
     pub(crate) digest: RunDigest,
     /// The unfinished minute.
@@ -57,6 +59,7 @@ impl DayLog {
             joined: Vec::new(),
             times: Times::default(),
             playing_at: vec![0; world.datacenters.len()],
+            played_s: vec![0; world.datacenters.len()],
             inside_at_start: 0,
             digest: RunDigest::default(),
             row: Row::new(layout),
@@ -118,17 +121,21 @@ impl DayLog {
     pub(crate) fn end_second(&mut self, shown: [u32; State::ALL.len()]) -> bool {
         self.times.end_second();
         let Some(shown_s) = self.now.shown_s() else {
-            // The rows of the warm-up are not needed.
-            self.row.clear();
+            // The rows of the warm-up are not needed, but their sums have room for a minute only.
+            if (self.now.0 + 1).is_multiple_of(MINUTE_S) {
+                self.row.clear();
+            }
             return false;
         };
         self.row.end_second(shown_s % MINUTE_S, shown);
-        self.row.add_to_each(PerDatacenter::PlayedS, &self.playing_at);
+        let played_s = self.played_s.iter_mut().zip(&self.playing_at);
+        played_s.for_each(|(sum_s, &players)| *sum_s = sum_s.saturating_add(players));
         (shown_s + 1).is_multiple_of(MINUTE_S)
     }
 
     /// Stores the row of the finished minute.
     pub(crate) fn push_row(&mut self) {
+        self.row.add_to_each(PerDatacenter::PlayedS, self.played_s.iter_mut().map(std::mem::take));
         self.columns.push_rows(self.row.values());
         self.row.clear();
     }

@@ -338,7 +338,7 @@ impl AggregateDay {
             row[PerDatacenter::Matches as usize] = row[PerDatacenter::Matched as usize] / self.rules.players as u32;
         }
         let queues = self.queues();
-        self.log.row.add_to_each(PerDatacenter::Queue, &queues);
+        self.log.row.add_to_each(PerDatacenter::Queue, queues.into_iter());
         self.log.push_row();
     }
 

@@ -293,7 +293,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let counts = *counts;
         if self.log.end_second(counts) {
             let queues = self.queue_lengths();
-            self.log.row.add_to_each(PerDatacenter::Queue, &queues);
+            self.log.row.add_to_each(PerDatacenter::Queue, queues.into_iter());
             self.log.push_row();
             self.placement.end_minute(self.log.now, &mut self.log.digest);
         }

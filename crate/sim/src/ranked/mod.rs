@@ -347,7 +347,7 @@ impl RankedDay {
         let shown = self.search.by_window(self.log.now, self.log.times.counts);
         if self.log.end_second(shown) {
             let queues = self.queues();
-            self.log.row.add_to_each(PerDatacenter::Queue, &queues);
+            self.log.row.add_to_each(PerDatacenter::Queue, queues.into_iter());
             self.log.push_row();
             self.running.end_minute(self.log.now, &mut self.log.digest);
             self.record.end_minute(self.log.now, &self.people, &self.ladder);
