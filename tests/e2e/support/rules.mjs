@@ -44,7 +44,7 @@ export async function loadCompile() {
 const padded = (bytes) => (bytes + 7) & ~7;
 
 /**
- * A call in the layout of version 1.
+ * A call in the layout of version 2.
  * @param {object} of
  * @param {{ id: number, waited_s: number, players: { rtts_ms: number[], attributes?: number[] }[] }[]} of.tickets
  */
@@ -54,11 +54,11 @@ export function encode({ now_s = 0, key = 1n, teams = 1, teamSize = 4, timeout_s
   const ticketsAt = 48 + padded(D);
   const playersAt = ticketsAt + 16 * T;
   const rttsAt = playersAt + 8 * P;
-  const attributesAt = rttsAt + padded(P * D);
+  const attributesAt = rttsAt + padded(2 * P * D);
   const bytes = new Uint8Array(attributesAt + 8 * P * attributes);
   const view = new DataView(bytes.buffer);
   const setWords = (at, words) => words.forEach((word, i) => view.setUint32(at + 4 * i, word, true));
-  setWords(0, [1, now_s, 0, 0, teams, teamSize, D, attributes, T, P, timeout_s, 0]);
+  setWords(0, [2, now_s, 0, 0, teams, teamSize, D, attributes, T, P, timeout_s, 0]);
   view.setBigUint64(8, key, true);
   bytes.set(open, 48);
   let first = 0;
@@ -67,7 +67,7 @@ export function encode({ now_s = 0, key = 1n, teams = 1, teamSize = 4, timeout_s
     first += players.length;
   });
   players.forEach(({ rtts_ms, attributes: values = [] }, p) => {
-    bytes.set(rtts_ms, rttsAt + D * p);
+    rtts_ms.forEach((ms, d) => view.setUint16(rttsAt + 2 * (D * p + d), ms, true));
     values.forEach((value, a) => view.setFloat64(attributesAt + 8 * (attributes * p + a), value, true));
   });
   return bytes;
