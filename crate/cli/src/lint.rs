@@ -157,14 +157,14 @@ pub fn days_s(days: u32) -> Result<Range<i64>, CliError> {
     Ok(calendar.unix_s(SimTime::DAY_START)..calendar.unix_s(SimTime::DAY_START + days * DAY_S))
 }
 
-/// A time zone's offset from UTC at noon of the first shown day, in seconds. Names are exact.
+/// A time zone's offset from UTC at noon of the first shown day, in seconds.
 ///
 /// # Errors
 /// An unreadable built-in data set.
 pub fn utc_offsets() -> Result<impl Fn(&str) -> Option<i32>, CliError> {
     let noon_s = world::calendar()?.unix_s(SimTime::DAY_START + DAY_S / 2);
     Ok(move |zone: &str| {
-        let zone = TimeZoneDatabase::bundled().get(zone).ok().filter(|known| known.iana_name() == Some(zone))?;
+        let zone = TimeZoneDatabase::bundled().get(zone).ok()?;
         Some(zone.to_offset(Timestamp::from_second(noon_s).ok()?).seconds())
     })
 }

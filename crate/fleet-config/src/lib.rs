@@ -55,7 +55,7 @@ pub struct Configuration {
 }
 
 /// The UTC offset of a time zone of the IANA database on the simulated day, seconds; `None` for an unknown
-/// zone. Names are exact, as those of files are. It need not know `UTC` and zones like `Etc/GMT+5`.
+/// zone. It is asked for no other name, and need not know `UTC` and zones like `Etc/GMT+5`.
 pub type UtcOffset<'a> = &'a dyn Fn(&str) -> Option<i32>;
 
 /// Reads a file: its configuration, and findings about unread keys.

@@ -1,20 +1,10 @@
 /** Time zones, which wasm modules take from the browser. */
 
-/** Names of time zones by their names in lower case. @type {Map<string, string> | undefined} */
-let names;
-
-/** Whether a name has the upper and lower case of its time zone, as far as the browser lists it. @param {string} timeZone */
-function isExact(timeZone) {
-  names ??= new Map(Intl.supportedValuesOf("timeZone").map((name) => [name.toLowerCase(), name]));
-  return (names.get(timeZone.toLowerCase()) ?? timeZone) === timeZone;
-}
-
 /**
  * How far the clocks of a time zone are ahead of UTC at noon of a date, in seconds; nothing for an unknown time zone.
  * @param {string} date such as 2026-05-20
  */
 export const utcOffsetsOn = (date) => (/** @type {string} */ timeZone) => {
-  if (!isExact(timeZone)) return undefined;
   try {
     const noon = new Date(`${date}T12:00:00Z`);
     const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).formatToParts(noon);

@@ -73,7 +73,10 @@ fn seconds(text: &str) -> Option<u32> {
     Some(u32::try_from(nanos.unsigned_abs().div_ceil(1_000_000_000)).unwrap_or(u32::MAX))
 }
 
-/// `timezone`: its offset from UTC, s; UTC by default. Names are those that Go loads: of the files of the IANA database.
+/// The names that Go loads: of the files of the IANA database. Browsers know more, and in any upper and lower case.
+const ZONES: &str = include_str!("time-zones.txt");
+
+/// `timezone`: its offset from UTC, s; UTC by default.
 pub(super) fn zone(
     fields: &mut Fields<'_>,
     utc_offset: UtcOffset<'_>,
@@ -93,7 +96,8 @@ pub(super) fn zone(
             .to_string(),
         found: format!("the text {value:?}"),
     };
-    fixed_offset(&value).or_else(|| utc_offset(&value)).ok_or_else(|| refused().at(place).into())
+    let known = ZONES.split_ascii_whitespace().find(|&zone| zone == value);
+    known.and_then(|zone| fixed_offset(zone).or_else(|| utc_offset(zone))).ok_or_else(|| refused().at(place).into())
 }
 
 /// Zones with their offset in the name: `Etc/GMT+5` is five hours behind UTC.

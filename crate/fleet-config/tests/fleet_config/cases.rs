@@ -1,16 +1,18 @@
 //! Files as users share them, with what Agones, its cron and .NET's settings say to each, and near ones.
 
+use jiff::tz::TimeZoneDatabase;
 use matchday_fleet::broker::Settings;
 use matchday_fleet::servers::autoscaler::{Buffer, Policy, Reserve, Schedule};
 use matchday_fleet_config::lint::lint;
 use matchday_fleet_config::requirement::Requirement;
 use matchday_fleet_config::{Configuration, Finding, Severity, read};
+use std::collections::BTreeSet;
 
-/// The zones of the tests: exact names, as in Go.
+/// The zones of the tests as browsers know them: in any upper and lower case, and some that are no files.
 fn offset_s(zone: &str) -> Option<i32> {
-    [("Europe/Berlin", 7_200), ("America/New_York", -14_400)]
+    [("Europe/Berlin", 7_200), ("America/New_York", -14_400), ("PST", -25_200)]
         .into_iter()
-        .find_map(|(name, s)| (name == zone).then_some(s))
+        .find_map(|(name, s)| name.eq_ignore_ascii_case(zone).then_some(s))
 }
 
 /// The configuration of files that are read together, and all findings; a refused file is a finding.
@@ -201,6 +203,13 @@ fn cron_expressions_are_those_of_agones() {
 }
 
 #[test]
+fn time_zones_are_those_of_the_database() {
+    let names: BTreeSet<_> = include_str!("../../src/fleet/time-zones.txt").split_whitespace().collect();
+    let available: Vec<_> = TimeZoneDatabase::bundled().available().map(|name| name.to_string()).collect();
+    assert_eq!(names, available.iter().map(String::as_str).collect());
+}
+
+#[test]
 fn time_zones_are_the_names_that_go_loads() {
     let offset = |zone: &str| {
         let period = format!("startCron: '0 18 * * *', duration: 4h, timezone: '{zone}'");
@@ -234,6 +243,7 @@ fn time_zones_are_the_names_that_go_loads() {
         "Etc/GMT",
         "europe/berlin",
         "EUROPE/BERLIN",
+        "PST",
         " UTC",
         "+02:00",
     ] {
