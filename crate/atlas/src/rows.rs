@@ -1,5 +1,6 @@
 //! The rows of lists: comma-separated fields, each with its position.
 
+pub(crate) use matchday_base::text::clip;
 use matchday_document::csv::{Row, Rows};
 
 use crate::error::{AtlasError, RowProblem};
@@ -64,11 +65,6 @@ impl<'a> Field<'a> {
 /// A finite decimal number; `None` for any other text, including infinity and NaN.
 pub(crate) fn finite(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite())
-}
-
-/// The first 40 characters of a bad field for an error message; control characters are replaced.
-pub(crate) fn clip(text: &str) -> String {
-    text.chars().take(40).map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
 /// A row as it is in the file, for an error message.

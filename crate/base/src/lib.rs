@@ -7,6 +7,7 @@
 //! | [`timers`] | [`Timers`]: events that are due at a second |
 //! | [`window`] | [`Window`]: values by rising ids, of which only the last are kept |
 //! | [`id`] | typed ids instead of bare integers |
+//! | [`text`] | text from outside in messages: what of it acts on the text around it |
 //! | [`rng`] | named random streams, one for each purpose, with the same bits on every platform |
 //! | [`rtt`] | the range of round trips |
 //! | [`digest`] | [`RunDigest`]: the same number for equal runs; FNV-1a |
@@ -19,6 +20,7 @@ pub mod digest;
 pub mod id;
 pub mod rng;
 pub mod rtt;
+pub mod text;
 pub mod time;
 pub mod timers;
 pub mod window;

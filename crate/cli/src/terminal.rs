@@ -5,6 +5,7 @@
 
 use crate::error::CliError;
 use matchday_atlas::counted;
+use matchday_base::text::acts;
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::Write;
@@ -45,13 +46,6 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     }
     let escape = |c: char| if acts(c) { format!("\\u{:04x}", u32::from(c)) } else { c.into() };
     text.chars().map(escape).collect::<String>().into()
-}
-
-/// Whether a character acts on a terminal: control characters, ends of lines, and characters that change the direction of
-/// writing.
-fn acts(c: char) -> bool {
-    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    turns || c.is_control()
 }
 
 #[cfg(test)]

@@ -22,6 +22,12 @@ pub enum Reason {
     /// A NUL character, which is not allowed in text.
     #[error("a NUL character: this is no text file; save it as UTF-8")]
     Nul,
+    /// A character in a text that acts on the text around it.
+    #[error(
+        "the character U+{:04X} in this text is not shown, or changes the direction of what is around it: remove it",
+        u32::from(*.0)
+    )]
+    Acts(char),
     /// Not UTF-8.
     #[error("not UTF-8 from here on: save the file as UTF-8")]
     NotUtf8,

@@ -4,6 +4,7 @@ use crate::comments::without_comments;
 use crate::scalar::plain;
 use crate::{Error, Field, Node, Place, Reason, Value, wrong_kind};
 use granit_parser::{ErrorKind, Event, Marker, Options, Parser, ScalarStyle};
+use matchday_base::text::acts;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -142,6 +143,10 @@ impl Builder {
             Event::Scalar(word, style, anchor, tag) => {
                 let is_text = style != ScalarStyle::Plain || tag.is_some_and(|tag| tag.core_suffix() == Some("str"));
                 self.count(1 + word.len(), place)?;
+                // Names and texts are shown within sentences, which must not be turned around.
+                if let Some(acting) = word.chars().find(|&c| acts(c) && !matches!(c, '\n' | '\r' | '\t')) {
+                    return Err(Reason::Acts(acting).at(place));
+                }
                 match self.open.last_mut().map(|open| &mut open.items) {
                     Some(Items::Fields(object)) if !is_text && object.next.is_none() => match &*word {
                         MERGE => return object.name_next(word.into_owned(), place, true),
@@ -320,8 +325,8 @@ pub(crate) mod tests {
         parse(text.as_bytes()).unwrap_err()
     }
 
-    /// YAML does not allow raw control characters, which JSON writers escape.
-    const TEXT: &str = "(\\PC|[\"\\\\\n\t\r/]){0,30}";
+    /// YAML does not allow raw control characters, which JSON writers escape. Ends of lines and paragraphs are refused.
+    const TEXT: &str = "([^\\pC\\p{Zl}\\p{Zp}]|[\"\\\\\n\t\r/]){0,30}";
 
     /// Any JSON from serde_json, with numbers as doubles.
     fn any_json() -> impl Strategy<Value = Json> {
@@ -438,6 +443,9 @@ pub(crate) mod tests {
             (b"? [a]\n: 1", "line 1, column 3: this key is not a text: write a name in quotes"),
             (b"a: 1\n? {b: 2}\n: 3", "line 2, column 3: this key is not a text: write a name in quotes"),
             (b"{null: 1}", "line 1, column 2: this key is not a text: write a name in quotes"),
+            (b"a: b\nc: \xe2\x80\xaeb", "line 2, column 4: the character U+202E in this text is not shown, or changes"),
+            (b"{\"a\": [1, \"\\u0007\"]}", "line 1, column 11: the character U+0007 in this text"),
+            (b"{\"\\u2066a\": 1}", "line 1, column 2: the character U+2066 in this text"),
         ] {
             let error = parse(bytes).unwrap_err().to_string();
             assert!(error.starts_with(words), "{}: {error}", String::from_utf8_lossy(bytes));

@@ -2,6 +2,7 @@
 
 use crate::QueueError;
 use matchday_base::DatacenterIndex;
+pub(crate) use matchday_base::text::clip;
 use matchday_rule_set::Regions;
 use matchday_sim::World;
 use std::borrow::Cow;
@@ -121,9 +122,4 @@ impl Columns {
 fn list(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().take(20).map(|name| clip(name)).collect();
     shown.join(", ")
-}
-
-/// The first 40 characters of a text of a file; control characters are replaced.
-pub(crate) fn clip(text: &str) -> String {
-    text.chars().take(40).map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

@@ -23,6 +23,7 @@
 
 use crate::packed::{pack, unpack};
 use crate::params::{Key, PageView, ParamError, Params};
+use matchday_base::text::acts;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::fmt;
 
@@ -111,8 +112,8 @@ struct Foreign<'a>(&'a str);
 
 impl fmt::Display for Foreign<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_direction = |c| matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-        let text = self.0.replace(|c: char| c.is_control() || is_direction(c), "\u{fffd}");
+        let is_invisible = |c| matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+        let text = self.0.replace(|c| acts(c) || is_invisible(c), "\u{fffd}");
         if text.is_ascii() { f.write_str(&text) } else { write!(f, "\u{2068}{text}\u{2069}") }
     }
 }
