@@ -221,9 +221,15 @@ export const text = {
 export function fill(template, ...values) {
   let last = "";
   return template.replace(/{(?:([^|}]*)\|([^}]*))?}/g, (_, one, many) =>
-    many === undefined ? (last = String(values.shift())) : last === "1" ? one : many,
+    many === undefined ? (last = isolated(String(values.shift()))) : last === "1" ? one : many,
   );
 }
+
+/** Letters and marks that order the text around them from right to left. */
+const TURNING = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** A text from elsewhere, such as a name, that leaves the order of the words around it as it is. @param {string} words */
+export const isolated = (words) => (TURNING.test(words) ? `\u2068${words}\u2069` : words);
 
 /**
  * The change of a value against run A: "+0.2 s", or "same as A" if the shown digits are equal.

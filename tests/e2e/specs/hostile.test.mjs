@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { address, finished, openPage } from "../support/harness.mjs";
+import { address, dropFiles, finished, openPage } from "../support/harness.mjs";
 import { hostileLink, hostileText, oneOf } from "../support/hostile.mjs";
 import { random } from "../support/random.mjs";
 import { serveStatic } from "../support/static-server.mjs";
@@ -192,6 +192,17 @@ function hostileMessage(below, params) {
   if (kind === 2) message[hostileText(below)] = anything();
   return message;
 }
+
+test("a name that is written from right to left leaves the words around it in order", async (t) => {
+  const page = await openPage(t, `/#${PLAIN}`);
+  await finished(page);
+  for (const name of ["\u05d0\u05d1 12.pdf", "a\u202efdp.pdf"]) {
+    await dropFiles(page, { [name]: "%PDF" });
+    await page.getByText(`\u2068${name}\u2069 seems to be a PDF document.`).waitFor();
+  }
+  await dropFiles(page, { "a.pdf": "%PDF" });
+  await page.getByText("a.pdf seems to be a PDF document.", { exact: true }).waitFor();
+});
 
 test(`${MESSAGES} hostile messages leave an embed that obeys only the page around it, and only what is right`, async (t) => {
   const origin = await serveStatic((path) =>

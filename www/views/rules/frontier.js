@@ -2,7 +2,7 @@
 
 import { MatchdayError } from "../../app/errors.js";
 import { loadLab } from "../../app/lab.js";
-import { fill } from "../../app/text.js";
+import { fill, isolated } from "../../app/text.js";
 import { chartFigure, titled } from "../../ui/chart-figure.js";
 import { Chart, grown } from "../../ui/charts.js";
 import { el, setText } from "../../ui/dom.js";
@@ -80,7 +80,7 @@ export class FrontierChart extends Chart {
     if (this.plot.clientWidth === 0 || this.points.every((points) => points.length === 0)) return;
     this.axes = grown(await this.paint(this.canvas, ...this.size()));
     const rows = this.points.flatMap((points, which) =>
-      points.map(({ x, y, label }) => [`${this.policies[which].name}, ${label}`, `${num(x, 1)} s`, `${num(y, 1)} %`]),
+      points.map(({ x, y, label }) => [`${isolated(this.policies[which].name)}, ${label}`, `${num(x, 1)} s`, `${num(y, 1)} %`]),
     );
     this.fillTable(rows);
   }
