@@ -10,6 +10,7 @@ export {
   WidgetType,
   gutterLineClass,
   gutterWidgetClass,
+  highlightSpecialChars,
   keymap,
   lineNumbers,
 } from "@codemirror/view";

@@ -44,6 +44,13 @@ const SLIDER = { name: "START", line: 2, value: 40, min: 20, max: 100, step: 1, 
 const set = (page, properties) => page.evaluate((properties) => Object.assign(window.editor, properties), properties);
 const told = (page) => page.evaluate(() => window.told.splice(0));
 
+test("characters that turn text around, or are not shown, are visible", async (t) => {
+  const page = await openEditor(t);
+  const acting = "\u0007\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff";
+  await set(page, { value: `// ${acting}` });
+  assert.equal(await page.locator(".cm-specialChar").count(), acting.length);
+});
+
 test("the editor tells what is typed, and not what the page sets", async (t) => {
   const page = await openEditor(t);
   assert.deepEqual(await told(page), []);

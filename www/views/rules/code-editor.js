@@ -17,6 +17,7 @@ import {
   HighlightStyle,
   bracketMatching,
   defaultKeymap,
+  highlightSpecialChars,
   history,
   historyKeymap,
   indentOnInput,
@@ -69,6 +70,8 @@ export class CodeEditor extends HTMLElement {
       indentOnInput(),
       bracketMatching(),
       syntaxHighlighting(WORDS),
+      // Code of a link must not look other than it is read. By itself this leaves some characters that turn text around.
+      highlightSpecialChars({ addSpecialChars: /[\u202a-\u202c\u2068]/g }),
       // Tab is not among the keys: it leaves the editor, and Ctrl+] indents.
       keymap.of([...defaultKeymap, ...historyKeymap]),
       errorLines,
