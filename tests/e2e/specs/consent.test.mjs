@@ -16,9 +16,13 @@ const runIt = (page) => question(page).getByRole("button", { name: "Run it" });
 const countCalls = (page) =>
   page.addInitScript(() => {
     window.called = new Set();
+    window.workers = [];
+    window.isDeaf = false;
     window.Worker = class extends Worker {
       constructor(...args) {
         super(...args);
+        window.workers.push(this);
+        this.addEventListener("message", (event) => window.isDeaf && event.stopImmediatePropagation());
         this.addEventListener("message", ({ data }) => data.type === "alive" && window.called.add(this.code));
       }
       postMessage(message, ...more) {
@@ -112,6 +116,65 @@ test("a press that says something else does not run the code of a link, and goes
     await assertHeld(page, code, name);
     await consent(page, code, name);
   }
+});
+
+test("a season does not run the code of a link", async (t) => {
+  const page = await openPlain(t);
+  const code = await newCode(page);
+  await follow(page, `${policyOf(code)}&ranked=1v1&accounts=150&view=ranked&page=season`);
+  await page.getByRole("button", { name: "Simulate 1 more day" }).click();
+  await assertHeld(page, code, "Simulate 1 more day");
+  await runIt(page).click();
+  // Its days are long: they may wait for another word.
+  await page.waitForFunction((code) => window.called.has(code), code);
+});
+
+/** Follows a plain link to a day that goes on. */
+async function beginDay(page) {
+  await page.evaluate((link) => void (location.hash = link), "v=1&ccu=20000");
+  await page.waitForFunction(() => document.documentElement.dataset.state === "running");
+}
+
+/** Follows a link with new code, and presses a button that was there before. */
+async function pressThen(page, button, about) {
+  const code = await newCode(page);
+  await follow(page, policyOf(code));
+  await button.click();
+  await assertHeld(page, code, about);
+  await consent(page, code, about);
+}
+
+test("trying again after a day that failed does not run the code of a link", async (t) => {
+  const page = await openPlain(t);
+  await beginDay(page);
+  await page.evaluate(() => window.workers.forEach((worker) => worker.onerror?.(new ErrorEvent("error", { message: "broken" }))));
+  const failed = page.locator("[data-code=ENGINE_PANIC]");
+  await pressThen(page, failed.getByRole("button", { name: "Try again" }), "Try again");
+});
+
+full("starting a silent day again does not run the code of a link", async (t) => {
+  const page = await openPlain(t);
+  await beginDay(page);
+  await page.evaluate(() => (window.isDeaf = true));
+  const again = page.locator("[data-code=SILENT]").getByRole("button", { name: "Start again" });
+  await again.waitFor();
+  await page.evaluate(() => (window.isDeaf = false));
+  await pressThen(page, again, "Start again");
+});
+
+test("a configuration that is applied does not run the code of a link", async (t) => {
+  const page = await openPlain(t);
+  const code = await newCode(page);
+  await follow(page, `${policyOf(code)}&fleet=broker&view=servers`);
+  await page.locator("[data-view=servers] details summary", { hasText: "Check a configuration" }).click();
+  await page.setInputFiles("#lint-file", {
+    name: "broker.json",
+    mimeType: "application/json",
+    buffer: Buffer.from('{"MatchBroker": {"MatchPickupTimeSeconds": 30}}'),
+  });
+  await page.getByRole("button", { name: "Apply to the servers" }).click();
+  await assertHeld(page, code, "Apply to the servers");
+  await consent(page, code, "Apply to the servers");
 });
 
 test("an arrow key on a slider does not run the code of a link", async (t) => {
