@@ -3,7 +3,7 @@
 import init, { Simulation, World, panic_message } from "../pkg/matchday_web.js";
 import { MatchdayError } from "../app/errors.js";
 import { answerQuestions, waitForModules } from "./answer.js";
-import { advanceInSlices, receiveMessages } from "./slices.js";
+import { advanceInSlices, makeWhole, receiveMessages } from "./slices.js";
 
 /** @import { Answers, DayQuestions, Job, KeptDay } from "./types" */
 /** @import { DataFile } from "../app/types" */
@@ -44,15 +44,18 @@ const kept = new Map();
 /**
  * A day before its warm-up.
  * @param {Omit<DayQuestions["run"]["args"], "keep">} args
+ * @param {Job} job
  * @returns {Promise<RunningDay>}
  */
-async function beginDay({ params, number, configuration, lab, plugin }) {
+async function beginDay({ params, number, configuration, lab, plugin }, job) {
   const first = await world;
   const days = lab && (await loadLabDays({ lab, plugin }));
   const keeps = number !== null;
-  const day = days ? days.beginRun(params, keeps, configuration) : new Simulation(first, params, keeps);
-  if (number !== null) kept.set(number, day);
-  return day;
+  return makeWhole(job, () => {
+    const day = days ? days.beginRun(params, keeps, configuration) : new Simulation(first, params, keeps);
+    if (number !== null) kept.set(number, day);
+    return day;
+  });
 }
 
 /**
@@ -72,16 +75,18 @@ function forget(numbers) {
   }
 }
 
-/** A kept day that answers questions about single players. @param {KeptDay} args */
-async function playersOf({ number, params, configuration, lab, plugin }) {
+/** A kept day that answers questions about single players. @param {KeptDay} args @param {Job} job */
+async function playersOf({ number, params, configuration, lab, plugin }, job) {
   const days = await loadLabDays({ lab, plugin });
   const running = kept.get(number);
   if (running && "seek_scene" in running) return running;
   const known = companions.get(number);
   if (known) return known;
-  const day = days.beginRun(params, true, configuration);
-  companions.set(number, day);
-  return day;
+  return makeWhole(job, () => {
+    const day = days.beginRun(params, true, configuration);
+    companions.set(number, day);
+    return day;
+  });
 }
 
 /**
@@ -106,7 +111,7 @@ const answers = {
     await receiveMessages();
     job.signal.throwIfAborted();
     forget(keep);
-    const day = await beginDay(args);
+    const day = await beginDay(args, job);
     const { number } = args;
     const start = performance.now();
     try {
@@ -122,7 +127,7 @@ const answers = {
     }
   },
   async look({ time_s, ...args }, job) {
-    const day = kept.get(args.number) ?? (await beginDay(args));
+    const day = kept.get(args.number) ?? (await beginDay(args, job));
     await reach(args, day, job, (seconds) => day.seek(time_s, seconds));
     const seen = day.seen();
     if (!seen) throw gone();
@@ -130,36 +135,36 @@ const answers = {
     return seen;
   },
   async scene({ time_s, part, ...args }, job) {
-    const day = await playersOf(args);
+    const day = await playersOf(args, job);
     await reach(args, day, job, (seconds) => day.seek_scene(time_s, seconds));
     const scene = day.scene(part);
     if (!scene) throw gone();
     return scene;
   },
   async closeUp({ time_s, meant, ...args }, job) {
-    const day = await playersOf(args);
+    const day = await playersOf(args, job);
     await reach(args, day, job, (seconds) => day.seek_scene(time_s, seconds));
     const seen = day.close_up(meant);
     if (!seen) throw gone();
     return seen;
   },
   async somebody({ time_s, place, ...args }, job) {
-    const day = await playersOf(args);
+    const day = await playersOf(args, job);
     await reach(args, day, job, (seconds) => day.seek(time_s, seconds));
     return place ? day.nearest_player(place.lat, place.lon) : day.longest_waiting();
   },
   async waiting({ time_s, ...args }, job) {
-    const day = await playersOf(args);
+    const day = await playersOf(args, job);
     await reach(args, day, job, (seconds) => day.seek(time_s, seconds));
     return day.waiting();
   },
   async why({ time_s, ticket, ...args }, job) {
-    const day = await playersOf(args);
+    const day = await playersOf(args, job);
     await reach(args, day, job, (seconds) => day.seek(time_s, seconds));
     return day.why(ticket);
   },
   async life({ player, until_s, ...args }, job) {
-    const day = await playersOf(args);
+    const day = await playersOf(args, job);
     await reach(args, day, job, (seconds) => day.seek(0, seconds));
     day.begin_life(player);
     await reach(args, day, job, (seconds) => {

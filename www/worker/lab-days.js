@@ -13,7 +13,7 @@ import init, {
 } from "../pkg-lab/matchday_web_lab.js";
 import { PluginModule } from "./plugin-module.js";
 import { replayQueue } from "./queue.js";
-import { advanceInSlices } from "./slices.js";
+import { advanceInSlices, makeWhole } from "./slices.js";
 
 /** @import { Answers, DayQuestions, Job, Plugin } from "./types" */
 /** @import { Said, SessionUpdate } from "../views/ranked/season/types" */
@@ -110,7 +110,7 @@ const updateWith = (messages) => ({ client: running().client(), messages, player
 /** @type {Omit<Answers<DayQuestions>, "run" | "look" | "scene" | "somebody" | "waiting" | "why" | "life" | "closeUp">} */
 export const answers = {
   async watch({ params, together }, job) {
-    const day = new WatchedDay(world, params, together);
+    const day = await makeWhole(job, () => new WatchedDay(world, params, together));
     try {
       await finish(day, job);
       return day.figures();
@@ -119,7 +119,7 @@ export const answers = {
     }
   },
   async events({ params, configuration, asked }, job) {
-    const day = new EventsDay(world, params, configuration, utcOffset_s, asked);
+    const day = await makeWhole(job, () => new EventsDay(world, params, configuration, utcOffset_s, asked));
     try {
       await finish(day, job);
       return { csv: day.csv(), rows: day.rows(), full: day.is_full(), longest: day.who_waited_longest() };
@@ -128,7 +128,7 @@ export const answers = {
     }
   },
   async skillGap({ params, configuration }, job) {
-    const day = new SkillGapDay(world, params, configuration, utcOffset_s);
+    const day = await makeWhole(job, () => new SkillGapDay(world, params, configuration, utcOffset_s));
     try {
       await finish(day, job);
       return day.mean();
@@ -137,10 +137,10 @@ export const answers = {
     }
   },
   replay: ({ params, file }, job) => replayQueue(world, params, file, job),
-  async begin({ params }) {
+  async begin({ params }, job) {
     season?.free();
     season = null;
-    season = new Season(world, params);
+    await makeWhole(job, () => (season = new Season(world, params)));
   },
   async reach({ to_s }, job) {
     const of = running();

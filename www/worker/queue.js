@@ -2,6 +2,7 @@
 
 import { QueueFile } from "../pkg-lab/matchday_web_lab.js";
 import { MatchdayError } from "../app/errors.js";
+import { advanceInSlices, makeWhole } from "./slices.js";
 import { isParquet, readText } from "./table-file.js";
 
 /** @import { World } from "../pkg-lab/matchday_web_lab.js" */
@@ -19,30 +20,31 @@ const TOLD_MS = 100;
  * @param {Job} job
  */
 export async function replayQueue(world, params, file, job) {
-  const queue = new QueueFile(world, params);
+  const queue = await makeWhole(job, () => new QueueFile(world, params));
+  const simulate = () => advanceInSlices(job, (seconds) => queue.advance(seconds));
   try {
     const pieces = await piecesOf(file);
     let told = 0;
     for (const reading of [0, 1]) {
       for await (const { bytes, share } of pieces()) {
         job.signal.throwIfAborted();
-        queue.push(bytes);
+        await makeWhole(job, () => queue.push(bytes));
+        await simulate();
         const now = performance.now();
         if (now - told < TOLD_MS) continue;
         told = now;
         job.tell((reading + share) / 2);
-        await nextTask();
       }
-      if (reading === 0) queue.begin();
+      if (reading === 0) await makeWhole(job, () => queue.begin());
     }
+    queue.close();
+    await simulate();
+    job.signal.throwIfAborted();
     return queue.finish();
   } finally {
     queue.free();
   }
 }
-
-/** Lets the worker receive a cancellation. */
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 /** The pieces of a file as comma-separated values, once per call. @param {File} file */
 async function piecesOf(file) {

@@ -26,6 +26,20 @@ export async function advanceInSlices({ signal, work }, advance) {
   }
 }
 
+/**
+ * Does what cannot be cut, as building a day. Work that was not asked for may wait after it, and messages are received.
+ * @template Made
+ * @param {Pick<Job, "work">} job
+ * @param {() => Made} make
+ */
+export async function makeWhole({ work }, make) {
+  const start = performance.now();
+  const made = make();
+  await work(performance.now() - start);
+  await receiveMessages();
+  return made;
+}
+
 const channel = new MessageChannel();
 /** @type {(() => void)[]} */
 const waiting = [];

@@ -66,6 +66,8 @@ pub struct Replay {
     reader: Rows,
     next: TicketId,
     now: SimTime,
+    /// No ticket that is still to be read is queued before it.
+    settled: SimTime,
     newest_ms: i64,
     /// Tickets that have been read, but not queued yet, by time.
     ahead: VecDeque<Waiting>,
@@ -127,6 +129,7 @@ impl Replay {
             reader: Rows::default(),
             next: TicketId(0),
             now: SimTime::DAY_START,
+            settled: SimTime::DAY_START,
             newest_ms: i64::MIN,
             ahead: VecDeque::new(),
             waiting: Vec::new(),
@@ -150,22 +153,48 @@ impl Replay {
     /// # Errors
     /// A policy that fails.
     pub fn row(&mut self, line: u64, fields: &[Cow<'_, str>]) -> Result<(), QueueError> {
+        self.read(line, fields);
+        self.advance(u32::MAX).map(drop)
+    }
+
+    /// Reads the next row, and leaves the seconds before it to [`advance`](Self::advance).
+    pub fn read(&mut self, line: u64, fields: &[Cow<'_, str>]) {
         if !std::mem::replace(&mut self.has_header, true) {
-            return Ok(());
+            return;
         }
         let queue = Arc::clone(&self.queue);
         let read = self.reader.read(&queue.columns, &queue.datacenters, line, fields).ok();
         let Some((row, attributes)) = read.and_then(|row| Some((row, self.attributes(&queue, fields)?))) else {
             self.refused += 1;
-            return Ok(());
+            return;
         };
         self.newest_ms = self.newest_ms.max(row.time_ms);
         self.add(&row, attributes);
         // Later rows may be a little earlier than this one.
         let settled_ms = self.newest_ms - DISORDER_MS;
         self.recorded_matches.end_before(settled_ms, &mut self.recorded);
-        let settled = self.time(settled_ms);
-        self.advance(settled)
+        self.settled = self.time(settled_ms);
+    }
+
+    /// No row follows: the seconds until no ticket waits any more can be simulated.
+    pub fn close(&mut self) {
+        self.recorded_matches.end_before(i64::MAX, &mut self.recorded);
+        self.settled = SimTime(u32::MAX);
+    }
+
+    /// Simulates at most so many seconds of those that no row can change any more; returns whether these are over.
+    ///
+    /// # Errors
+    /// A policy that fails.
+    pub fn advance(&mut self, seconds: u32) -> Result<bool, QueueError> {
+        for _ in 0..seconds {
+            self.skip();
+            if self.now >= self.settled || (self.ahead.is_empty() && self.waiting.is_empty()) {
+                return Ok(true);
+            }
+            self.second()?;
+        }
+        Ok(false)
     }
 
     /// Simulates until no ticket waits any more; returns what became of them.
@@ -173,11 +202,8 @@ impl Replay {
     /// # Errors
     /// A policy that fails.
     pub fn finish(mut self) -> Result<QueueReport, QueueError> {
-        self.recorded_matches.end_before(i64::MAX, &mut self.recorded);
-        while !self.ahead.is_empty() || !self.waiting.is_empty() {
-            self.skip();
-            self.second()?;
-        }
+        self.close();
+        while !self.advance(u32::MAX)? {}
         Ok(self.report())
     }
 
@@ -277,24 +303,12 @@ impl Replay {
         &mut self.spans[at.min(last)]
     }
 
-    /// Simulates the seconds before `until`.
-    fn advance(&mut self, until: SimTime) -> Result<(), QueueError> {
-        while self.now < until {
-            self.skip();
-            if self.now >= until {
-                break;
-            }
-            self.second()?;
-        }
-        Ok(())
-    }
-
-    /// Goes to the next ticket, if none waits.
+    /// Goes to the next ticket, if none waits, but not beyond a second that may still get one.
     fn skip(&mut self) {
         if self.waiting.is_empty()
             && let Some(first) = self.ahead.front()
         {
-            self.now = self.now.max(first.enqueued);
+            self.now = self.now.max(first.enqueued.min(self.settled));
         }
     }
 

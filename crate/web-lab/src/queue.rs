@@ -14,12 +14,14 @@ use matchday_web_day::drawing::ChartTheme;
 use matchday_web_day::params::{ParamValues, params_of};
 use matchday_web_day::world::World;
 use matchday_wire::report::QueueReport;
+use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A file of tickets that is read twice, as comma-separated values in pieces: first to check it, then to replay it.
+/// A file of tickets that is read twice, as comma-separated values in pieces: first to check it, then to replay it. After each
+/// piece the seconds that it settles are simulated, in slices.
 #[wasm_bindgen]
 pub struct QueueFile {
     data: Rc<matchday_web_day::world::Data>,
@@ -54,7 +56,10 @@ impl QueueFile {
         let Self { rows, reading, .. } = self;
         let read = match reading {
             Reading::First(survey) => rows.push(piece, &mut |line, fields| survey.row(line, fields)),
-            Reading::Second(replay) => rows.push(piece, &mut |line, fields| replay.row(line, fields)),
+            Reading::Second(replay) => rows.push(piece, &mut |line, fields| {
+                replay.read(line, fields);
+                Ok(())
+            }),
             Reading::Over => Ok(()),
         };
         read.map_err(refused)
@@ -71,11 +76,28 @@ impl QueueFile {
         Ok(())
     }
 
-    /// Ends the second reading; returns what became of the tickets, or undefined before it.
-    pub fn finish(&mut self) -> Result<Option<Ts<QueueReport>>> {
-        let Reading::Second(mut replay) = std::mem::replace(&mut self.reading, Reading::Over) else { return Ok(None) };
+    /// Simulates at most so many seconds of those that the pieces so far settle; returns whether these are over.
+    pub fn advance(&mut self, seconds: u32) -> Result<bool> {
+        let Reading::Second(replay) = &mut self.reading else { return Ok(true) };
+        replay.advance(seconds).map_err(refused)
+    }
+
+    /// Ends the second reading. The seconds until no ticket waits any more are left.
+    pub fn close(&mut self) -> Result<()> {
+        let Reading::Second(replay) = &mut self.reading else { return Ok(()) };
         let rows = std::mem::take(&mut self.rows);
-        rows.finish(&mut |line, fields| replay.row(line, fields)).map_err(refused)?;
+        let mut each = |line: u64, fields: &[Cow<'_, str>]| {
+            replay.read(line, fields);
+            Ok(())
+        };
+        rows.finish(&mut each).map_err(refused)?;
+        replay.close();
+        Ok(())
+    }
+
+    /// What became of the tickets, or undefined before the second reading.
+    pub fn finish(&mut self) -> Result<Option<Ts<QueueReport>>> {
+        let Reading::Second(replay) = std::mem::replace(&mut self.reading, Reading::Over) else { return Ok(None) };
         to_js(&replay.finish().map_err(refused)?).map(Some)
     }
 }

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { full } from "../support/full.mjs";
-import { finished, openPage } from "../support/harness.mjs";
+import { finished, openPage, openView } from "../support/harness.mjs";
+import { read } from "../support/rules.mjs";
 
 /** Some 50 s of work. */
 const HEAVY = "v=1&ccu=1500000&days=7";
@@ -41,10 +42,60 @@ test("what waits can be left for another day, and every question about days wait
   const goOn = question(page).getByRole("button", { name: "Go on" });
   await goOn.waitFor();
   // The day, and the events of the player.
-  await page.waitForFunction(async () => (await import("/worker/bridge.js")).Bridge.paused.size === 2);
+  const paused = () => page.evaluate(async () => (await import("/worker/bridge.js")).Bridge.paused.size);
+  // A predicate of `waitForFunction` that returns a promise holds at once.
+  while ((await paused()) < 2) await page.waitForTimeout(50);
   await page.evaluate(() => (location.hash = "v=1&ccu=200"));
   await finished(page);
   await question(page).waitFor({ state: "detached" });
+});
+
+/** Opens a page in which questions of this name have used up their time before their first work, and which counts slices of days. */
+const openExhausted = (t, name) =>
+  openPage(t, "/#v=1&ccu=200&ranked=1v1&accounts=1000", {
+    before: async (page) => {
+      const [start, end, ...more] = new TextDecoder().decode(await read("worker/answer.js")).split("[0, isAsked]");
+      assert.ok(end && more.length === 0);
+      const body = `${start}[name === "${name}" ? 10_000 : 0, isAsked]${end}`;
+      await page.route("**/worker/answer.js", (route) => route.fulfill({ body, contentType: "text/javascript" }));
+      await page.addInitScript(() => {
+        window.slices = 0;
+        import("/app/runs.js").then(({ Runs }) => {
+          const { take } = Runs.prototype;
+          Runs.prototype.take = function (...args) {
+            window.slices++;
+            return take.apply(this, args);
+          };
+        });
+      });
+    },
+  });
+
+test("building a day counts: the day waits before its first second", async (t) => {
+  const page = await openExhausted(t, "run");
+  const goOn = question(page).getByRole("button", { name: "Go on" });
+  await goOn.waitFor();
+  assert.equal(await page.evaluate(() => window.slices), 0);
+  await goOn.click();
+  await finished(page);
+  assert.ok((await page.evaluate(() => window.slices)) > 0);
+});
+
+test("the replay of a recorded queue waits as days do, and can be stopped then", async (t) => {
+  const page = await openExhausted(t, "replay");
+  await finished(page);
+  const goOn = question(page).getByRole("button", { name: "Go on" });
+  const queue = (await openView(page, "rules", "queue")).getByTestId("recorded-queue");
+  const tickets = "time,ticket,players,lat,long,skill\n0,a,1,50,8,1500\n9,b,1,50,8,1500\n9,c,1,50,8,1500\n";
+  await queue.locator("input[type=file]").setInputFiles({ name: "queue.csv", mimeType: "", buffer: Buffer.from(tickets) });
+  await queue.getByRole("button", { name: "Replay the queue" }).click();
+  await goOn.waitFor();
+  await queue.getByRole("button", { name: "Stop" }).click();
+  await queue.getByText("Stopped.").waitFor();
+  assert.equal(await question(page).count(), 0);
+  await queue.getByRole("button", { name: "Replay the queue" }).click();
+  await goOn.click();
+  await queue.getByText(/^3 tickets/).waitFor();
 });
 
 full("a day that was asked for after it was said how long it takes does not stop", async (t) => {

@@ -30,10 +30,18 @@ fn numbers_of_a_rule_set_are_read_and_replaced() {
 fn replayed(world: &World, text: &str, piece: usize) -> Value {
     let params = params(&[("policy", "rules"), ("rules", DUEL), ("attributes", "skill:normal(1500,300)")]);
     let mut file = QueueFile::new(world, &params).unwrap();
-    let read = |file: &mut QueueFile| text.as_bytes().chunks(piece).for_each(|piece| file.push(piece).unwrap());
+    let simulate = |file: &mut QueueFile| while !file.advance(1_000).unwrap() {};
+    let read = |file: &mut QueueFile| {
+        for piece in text.as_bytes().chunks(piece) {
+            file.push(piece).unwrap();
+            simulate(file);
+        }
+    };
     read(&mut file);
     file.begin().unwrap();
     read(&mut file);
+    file.close().unwrap();
+    simulate(&mut file);
     got(&file.finish().unwrap().unwrap())
 }
 
