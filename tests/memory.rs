@@ -25,7 +25,7 @@ fn days_hold_the_expected_memory_within_a_factor_of_1_5() {
         "ccu=2000&players=2&fleet=broker&buffer=50",
         "ccu=1000&players=2&fleet=register&buffer=50",
         "ccu=300&ranked=1v1&accounts=20000&fleet=register&buffer=50",
-        "ccu=10&ranked=5v5&accounts=50000",
+        "ccu=200&ranked=5v5&accounts=50000",
         &format!(
             r#"ccu=1000&policy=rules&rules={{"name":"d","ruleLanguageVersion":"1.0","teams":{teams}}}&fleet=register&buffer=50"#
         ),
