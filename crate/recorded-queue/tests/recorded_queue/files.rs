@@ -71,6 +71,16 @@ fn rows_may_be_a_little_out_of_order() {
 }
 
 #[test]
+fn a_row_after_a_gap_may_be_a_little_late_too() {
+    // The first two match in their own seconds, before the third.
+    let report = |times: [u32; 3]| {
+        let rows = times.map(|time_s| format!("{time_s},50,8\n"));
+        replay(&format!("time,lat,long\n{}", rows.concat()), &[("players", "2")]).unwrap()
+    };
+    assert_eq!(report([510, 500, 505]), report([500, 505, 510]));
+}
+
+#[test]
 fn times_in_any_unit_make_the_same_queue() {
     let seconds = "time,lat,long,matched_at\n1779235200,50,8,1779235230\n1779235205,50,8,1779235230\n";
     let texts = "time,lat,long,matched_at\n2026-05-20T00:00:00Z,50,8,2026-05-20T02:00:30+02:00\n\
