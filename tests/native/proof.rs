@@ -8,7 +8,7 @@ use matchday_base::{Calendar, DatacenterIndex, Rng, SimTime};
 use matchday_matchmaker::article::{AtRandom, Order};
 use matchday_matchmaker::{Article, ByRules, Cascade, LatencyTable};
 use matchday_scenario::Params;
-use matchday_sim::columns::{Count, Layout, RTT_BINS};
+use matchday_sim::columns::{Count, Layout};
 use matchday_sim::days;
 use matchday_sim::{ArticleDay, Columns, SimulationData, Summary, World};
 use matchday_study::Sensitivity;
@@ -249,7 +249,7 @@ fn replay_of_76_in_101_is_seen_in_the_share_of_replays() {
 
 /// Index of the wait histogram in a row: before it are the RTT histogram and five columns per datacenter.
 fn waits_at(layout: Layout) -> usize {
-    layout.width() - layout.wait_bins - RTT_BINS - 5 * layout.datacenters
+    layout.width() - layout.wait_bins - layout.rtt_bins - 5 * layout.datacenters
 }
 
 /// Manipulated counts.
@@ -284,7 +284,7 @@ fn every_check_of_the_books_can_fail() {
     // A match that only the datacenter counted.
     let books = tampered(&|day| {
         day.columns = rewritten(&day.columns, |minute, row, layout| {
-            row[waits_at(layout) + layout.wait_bins + RTT_BINS] += u32::from(minute == 700);
+            row[waits_at(layout) + layout.wait_bins + layout.rtt_bins] += u32::from(minute == 700);
         });
     });
     assert_eq!(books, BTreeSet::from(["datacenters"]));

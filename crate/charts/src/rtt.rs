@@ -7,12 +7,12 @@ use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick, TimePlaces, round_ticks};
 use crate::series::{Point, Window, sampled, smooth_percentile};
 use crate::{Run, Theme, words};
-use matchday_sim::columns::Histogram;
 use matchday_sim::text::per_cent;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBColor};
+use std::ops::Range;
 
 /// The series: lines of round trips, and shares of players within the ideal limit, between both limits, and beyond.
 pub const SERIES: [&str; 5] = [words::MEAN, words::P95, words::IDEAL, words::EXPANDED, words::BEYOND];
@@ -41,10 +41,11 @@ struct Sample {
 }
 
 impl Sample {
-    fn of(rtts: &Histogram, run: Run<'_>) -> Option<Self> {
+    fn of(minutes: Range<usize>, run: Run<'_>) -> Option<Self> {
+        let rtts = run.columns.rtts(minutes.clone());
         Some(Self {
-            mean_ms: rtts.mean()?,
-            p95_ms: smooth_percentile(rtts, 0.95)?,
+            mean_ms: run.columns.rtt_mean_ms(minutes)?,
+            p95_ms: smooth_percentile(&rtts, 0.95)?,
             ideal: rtts.share_up_to(run.params.ideal_ms().into())?,
             expand: rtts.share_up_to(run.params.expand_ms().into())?,
         })
@@ -75,7 +76,7 @@ fn is_share(series: &str) -> bool {
 }
 
 fn samples(run: Run<'_>, view: View, pixels: usize) -> Samples {
-    sampled(run.columns, pixels, view.minutes(), |minutes| Sample::of(&run.columns.rtts(minutes), run))
+    sampled(run.columns, pixels, view.minutes(), |minutes| Sample::of(minutes, run))
 }
 
 fn line(samples: &[(f64, Sample)], value: impl Fn(&Sample) -> f64) -> Vec<Point> {
@@ -198,8 +199,8 @@ fn labels(
 ) -> Vec<Label<RGBColor>> {
     let recorded = run.columns.minutes();
     let Some(minute) = view.last(recorded) else { return Vec::new() };
-    let rtts = run.columns.rtts(Window::of(run.columns).around(minute, recorded));
-    let (Some((_, last)), Some(now)) = (samples.last(), Sample::of(&rtts, run)) else { return Vec::new() };
+    let minutes = Window::of(run.columns).around(minute, recorded);
+    let (Some((_, last)), Some(now)) = (samples.last(), Sample::of(minutes, run)) else { return Vec::new() };
     let (ideal_ms, expand_ms, is_alone) = (run.params.ideal_ms(), run.params.expand_ms(), view.only().is_some());
     let label = |series: &'static str| {
         let value = now.value(series);

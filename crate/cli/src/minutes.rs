@@ -118,7 +118,7 @@ fn row(columns: &Columns, minute: usize) -> Vec<String> {
     row.extend(STATES.iter().map(|(_, state)| columns.players(*state, minute).to_string()));
     row.extend([columns.ccu(minute).to_string(), columns.peak(minute).ccu.to_string(), optional(waits.mean_within())]);
     row.extend([50, 95, 99].map(|per_cent| optional(waits.percentile_within(per_cent))));
-    row.extend([optional(rtts.mean()), optional(rtts.percentile(95))]);
+    row.extend([optional(columns.rtt_mean_ms(minute..minute + 1)), optional(rtts.percentile(95))]);
     row.extend([50, 100].map(|limit| optional(rtts.share_up_to(limit))));
     let here = minute..minute + 1;
     row.push(optional(columns.estimated_mean_ms(here.clone())));

@@ -161,7 +161,7 @@ fn round_trips<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<()
     }
     let columns = day.columns();
     let Some(minute) = columns.minutes().checked_sub(1) else { return Ok(()) };
-    let means = [columns.estimated_mean_ms(minute..minute + 1), columns.rtts(minute..minute + 1).mean()];
+    let means = [columns.estimated_mean_ms(minute..minute + 1), columns.rtt_mean_ms(minute..minute + 1)];
     match means {
         [Some(estimated_ms), Some(actual_ms)] if estimated_ms != actual_ms => {
             Err(Violation::Estimated { minute, estimated_ms, actual_ms })

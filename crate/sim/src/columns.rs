@@ -22,14 +22,17 @@
 use crate::census::State;
 use crate::policy::search_s;
 use crate::ranked::settings::longest_wait_of;
-use matchday_base::rtt::OUT_OF_REACH_MS;
+use matchday_base::rtt::{MOST_RTT_MS, OUT_OF_REACH_MS};
 use matchday_base::time::MINUTE_S;
+use matchday_matchmaker::ranked::Widening;
 use matchday_scenario::Params;
-use matchday_scenario::params::{FleetFlow, Policy};
+use matchday_scenario::params::{Estimate, FleetFlow, Policy};
 use std::ops::Range;
 
-/// Bins of the RTT histogram: a millisecond each, the last for all out of reach.
-pub const RTT_BINS: usize = OUT_OF_REACH_MS as usize + 1;
+/// Bins of the RTT histogram where no limit is above 254 ms: only warm bodies play farther away, in the last bin.
+const NEAR_RTT_BINS: usize = 256;
+/// Bins of the others; the last is for all out of reach.
+pub(crate) const RTT_BINS: usize = OUT_OF_REACH_MS as usize + 1;
 
 /// A column with one value a minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +99,8 @@ const PER_DATACENTER: usize = 5;
 pub struct Layout {
     /// Bins of the wait histogram, one a second.
     pub wait_bins: usize,
+    /// Bins of the RTT histogram, one a millisecond; the last counts longer ones, too.
+    pub rtt_bins: usize,
     /// Active datacenters.
     pub datacenters: usize,
 }
@@ -110,12 +115,12 @@ impl Layout {
             // sure to end all waiting.
             FleetFlow::Off | FleetFlow::Broker | FleetFlow::Register => params.patience_s(),
         };
-        Self { wait_bins: longest_s as usize, datacenters }
+        Self { wait_bins: longest_s as usize, rtt_bins: rtt_bins(params), datacenters }
     }
 
     /// Numbers in a row.
     pub fn width(&self) -> usize {
-        WAIT + self.wait_bins + RTT_BINS + self.datacenters * PER_DATACENTER
+        WAIT + self.wait_bins + self.rtt_bins + self.datacenters * PER_DATACENTER
     }
 
     #[inline]
@@ -125,7 +130,7 @@ impl Layout {
 
     #[inline]
     fn rtt(&self) -> Range<usize> {
-        self.wait().end..self.wait().end + RTT_BINS
+        self.wait().end..self.wait().end + self.rtt_bins
     }
 
     #[inline]
@@ -163,9 +168,9 @@ impl Row {
 
     /// The RTT histogram of the players matched.
     #[inline]
-    pub fn rtt_bins(&mut self) -> &mut [u32; RTT_BINS] {
-        let first = self.layout.rtt().start;
-        &mut self.values[first..].as_chunks_mut().0[0]
+    pub fn rtts(&mut self) -> RttBins<'_> {
+        let (near, far) = self.values[self.layout.rtt()].split_at_mut(NEAR_RTT_BINS);
+        RttBins { near: &mut near.as_chunks_mut().0[0], far }
     }
 
     /// The columns of a datacenter, in the order of [`PerDatacenter`].
@@ -206,6 +211,40 @@ impl Row {
     pub fn clear(&mut self) {
         self.values.fill(0);
     }
+}
+
+/// The RTT histogram of a row being filled.
+#[derive(Debug)]
+pub struct RttBins<'a> {
+    near: &'a mut [u32; NEAR_RTT_BINS],
+    /// Empty where the last of the near ones counts those, too.
+    far: &'a mut [u32],
+}
+
+impl RttBins<'_> {
+    /// Counts players matched at an RTT.
+    #[inline]
+    pub fn add(&mut self, rtt_ms: u16, players: u32) {
+        match self.near.get_mut(usize::from(rtt_ms)) {
+            Some(bin) => *bin += players,
+            None => {
+                *self.far.get_mut(usize::from(rtt_ms) - NEAR_RTT_BINS).unwrap_or(&mut self.near[NEAR_RTT_BINS - 1]) +=
+                    players
+            }
+        }
+    }
+}
+
+/// The bins that a run with these parameters needs.
+fn rtt_bins(params: &Params) -> usize {
+    let (limit_ms, is_exact) = if params.is_ranked() {
+        let widening = params.widening().parse::<Widening>();
+        (widening.map_or(MOST_RTT_MS, |widening| widening.at(u32::MAX).rtt_ms), true)
+    } else {
+        (params.expand_ms(), params.estimate() == Estimate::Map && params.bad_routes() == 0)
+    };
+    let is_near = params.policy() == Policy::Article && is_exact && usize::from(limit_ms) < NEAR_RTT_BINS - 1;
+    if is_near { NEAR_RTT_BINS } else { RTT_BINS }
 }
 
 /// The rows of a run.
@@ -302,6 +341,18 @@ impl Columns {
         Peak { ccu: row[PEAK], at_s: minute as u32 * MINUTE_S + row[PEAK + 1] }
     }
 
+    /// Mean RTT of the players matched in these minutes, ms; `None` if nobody was.
+    pub fn rtt_mean_ms(&self, minutes: Range<usize>) -> Option<f64> {
+        let sum = |column| -> u64 {
+            let of = |row: &[u32], at| u64::from(row[self.layout.datacenter(at, column)]);
+            self.rows_of(minutes.clone())
+                .map(|row| (0..self.layout.datacenters).map(|at| of(row, at)).sum::<u64>())
+                .sum()
+        };
+        let matched = sum(PerDatacenter::Matched);
+        (matched > 0).then(|| sum(PerDatacenter::RttSumMs) as f64 / matched as f64)
+    }
+
     /// Mean estimated RTT of the players matched in these minutes, ms; `None` if nobody was.
     pub fn estimated_mean_ms(&self, minutes: Range<usize>) -> Option<f64> {
         let matched = self.waits(minutes.clone()).count();
@@ -329,7 +380,7 @@ impl Columns {
         self.histogram(minutes, self.layout.wait())
     }
 
-    /// RTTs of the players matched in these minutes, one bin a millisecond.
+    /// RTTs of the players matched in these minutes, one bin a millisecond; the last counts longer ones, too.
     pub fn rtts(&self, minutes: Range<usize>) -> Histogram {
         self.histogram(minutes, self.layout.rtt())
     }
@@ -474,12 +525,12 @@ mod tests {
 
     #[test]
     fn player_seconds_stop_at_the_most_that_a_column_holds() {
-        let mut row = Row::new(Layout { wait_bins: 30, datacenters: 1 });
+        let mut row = Row::new(Layout { wait_bins: 30, rtt_bins: 256, datacenters: 1 });
         for second in 0..60 {
             row.end_second(second, [0, 0, 0, 90_000_000, 0, 0, 0]);
             row.add_to_each(PerDatacenter::PlayedS, std::iter::once(90_000_000));
         }
-        let mut columns = Columns::new(Layout { wait_bins: 30, datacenters: 1 });
+        let mut columns = Columns::new(Layout { wait_bins: 30, rtt_bins: 256, datacenters: 1 });
         columns.push_rows(row.values());
         assert_eq!(columns.player_s(State::Playing, 0), u32::MAX);
         assert_eq!(columns.at(0, PerDatacenter::PlayedS, 0), u32::MAX);
@@ -488,13 +539,12 @@ mod tests {
 
     #[test]
     fn a_row_reads_back_what_was_written() {
-        let layout = Layout { wait_bins: 30, datacenters: 2 };
+        let layout = Layout { wait_bins: 30, rtt_bins: 256, datacenters: 2 };
         let mut row = Row::new(layout);
         row.add(Count::Joined, 3);
         row.add_wait(29, 1);
         row.add_wait(0, 1);
-        row.rtt_bins()[RTT_BINS - 1] += 1;
-        row.rtt_bins()[0] += 1;
+        [0, 255, 256, 1_001].into_iter().for_each(|ms| row.rtts().add(ms, 1));
         row.at(1)[PerDatacenter::Queue as usize] += 7;
         row.end_second(0, [1, 2, 3, 4, 5, 6, 0]);
         row.end_second(1, [1, 2, 3, 4, 5, 7, 0]);
@@ -506,7 +556,7 @@ mod tests {
         assert_eq!(columns.minutes(), 2);
         assert_eq!(columns.count(Count::Joined, 1), 3);
         assert_eq!(columns.waits(0..2).0[29], 1);
-        assert_eq!(columns.rtts(0..2).mean(), Some(500.5));
+        assert_eq!(columns.rtts(0..2).0[254..], [0, 3]);
         assert_eq!(columns.at(1, PerDatacenter::Queue, 1), 7);
         assert_eq!(columns.at(0, PerDatacenter::Queue, 1), 0);
         assert_eq!(columns.player_s(State::Between, 1), 20);

@@ -36,7 +36,7 @@ pub fn of(columns: &Columns) -> Summary {
         wait_p50_s: waits.percentile_within(50),
         wait_p95_s: waits.percentile_within(95),
         wait_p99_s: waits.percentile_within(99),
-        rtt_mean_ms: rtts.mean(),
+        rtt_mean_ms: columns.rtt_mean_ms(minutes.clone()),
         rtt_p95_ms: rtts.percentile(95),
         rtt_estimated_mean_ms: columns.estimated_mean_ms(minutes.clone()),
         share_le_50: rtts.share_up_to(50),

@@ -279,7 +279,7 @@ impl Recorded {
         let columns = &self.columns;
         let minute = self.minute(time_s);
         let window = minute.map_or(0..0, |minute| Window::of(columns).around(minute, columns.minutes()));
-        let (waits, rtts) = (columns.waits(window.clone()), columns.rtts(window));
+        let (waits, rtts) = (columns.waits(window.clone()), columns.rtts(window.clone()));
         Moment {
             ccu: playing + between + searching,
             playing,
@@ -289,7 +289,7 @@ impl Recorded {
             wait_p50_s: waits.percentile_within(50),
             wait_p95_s: waits.percentile_within(95),
             wait_p99_s: waits.percentile_within(99),
-            rtt_mean_ms: rtts.mean(),
+            rtt_mean_ms: columns.rtt_mean_ms(window),
             rtt_p95_ms: rtts.percentile(95),
             share_le_50: rtts.share_up_to(50),
             share_le_100: rtts.share_up_to(100),

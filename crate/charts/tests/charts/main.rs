@@ -15,7 +15,7 @@ use matchday_base::calendar::Date;
 use matchday_charts::label::{Area, touch};
 use matchday_charts::{Axes, End, Run, Sheet, Theme, TimePlaces, View, ccu, rtt, wait};
 use matchday_scenario::Params;
-use matchday_sim::columns::Row;
+use matchday_sim::columns::{PerDatacenter, Row};
 use matchday_sim::{Columns, Layout};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea};
@@ -188,7 +188,7 @@ fn sheet(width: f64, height: f64) -> Sheet {
 /// Minutes of a run with `players` online: a tenth between matches, a hundredth searching. Each minute
 /// matches a sixth, at most 60; `spread` stretches waits and round trips.
 fn columns(minutes: usize, spread: u32, players: impl Fn(usize) -> u32) -> Columns {
-    let layout = Layout { wait_bins: 360, datacenters: 1 };
+    let layout = Layout { wait_bins: 360, rtt_bins: 256, datacenters: 1 };
     let mut columns = Columns::new(layout);
     let mut rng = matchday_base::Streams::new(5).stream("test");
     for minute in 0..minutes {
@@ -200,7 +200,11 @@ fn columns(minutes: usize, spread: u32, players: impl Fn(usize) -> u32) -> Colum
         for _ in 0..(all / 6).min(60) {
             let wait_s = rng.random_range(..spread) * rng.random_range(..2_u32);
             row.add_wait(wait_s.min(359), 1);
-            row.rtt_bins()[(20 + rng.random_range(..10 * spread)).min(1_001) as usize] += 1;
+            let rtt_ms = (20 + rng.random_range(..10 * spread)).min(255);
+            row.rtts().add(rtt_ms as u16, 1);
+            let here = row.at(0);
+            here[PerDatacenter::RttSumMs as usize] += rtt_ms;
+            here[PerDatacenter::Matched as usize] += 1;
         }
         columns.push_rows(row.values());
     }

@@ -1,9 +1,9 @@
 //! Classes of equivalent players, the unit of counting of an aggregate day.
 
 use crate::alias::Alias;
-use crate::columns::RTT_BINS;
 use crate::world::World;
 use matchday_atlas::JoinsGrid;
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::{CellId, DatacenterIndex, Rng};
 use matchday_matchmaker::{ClassId, RowId, SetId};
 use rand::RngExt;
@@ -103,7 +103,7 @@ impl Classes {
 
 /// The RTTs of cells to a datacenter, ascending, each with the share of the weight up to it; the last is 1.
 fn rtts(world: &World, datacenter: DatacenterIndex, cells: &[(CellId, u64)]) -> Vec<(u16, f64)> {
-    let mut weights = [0; RTT_BINS];
+    let mut weights = [0; OUT_OF_REACH_MS as usize + 1];
     for (cell, weight) in cells {
         weights[usize::from(world.columns[datacenter.index()][cell.index()])] += weight;
     }

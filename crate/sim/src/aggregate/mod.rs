@@ -377,7 +377,7 @@ impl Snapshot for AggregateDay {
 /// Counts `players` at this RTT at a datacenter.
 fn count_rtt(row: &mut Row, served: &mut Served, datacenter: DatacenterIndex, ms: u16, players: u32) {
     let sum_ms = u32::from(ms) * players;
-    row.rtt_bins()[usize::from(ms)] += players;
+    row.rtts().add(ms, players);
     row.add(Count::EstimatedSumMs, sum_ms);
     row.at(datacenter.index())[PerDatacenter::RttSumMs as usize] += sum_ms;
     served.add_rtts(sum_ms);

@@ -181,14 +181,14 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
 
     /// Counts the actual RTTs of players; returns the sums of the actual and the estimated RTTs, ms.
     fn play(&mut self, world: &World, datacenter: DatacenterIndex, seats: &[QueuedPlayer]) -> (u32, u32) {
-        let bins = self.log.row.rtt_bins();
+        let mut bins = self.log.row.rtts();
         let (mut played_sum_ms, mut believed_sum_ms) = (0, 0);
         match &self.estimates {
             None => {
                 let rtts_ms: &[u16] = &world.columns[datacenter.index()];
                 for seat in seats {
                     let ms = rtts_ms[seat.row.0 as usize];
-                    bins[usize::from(ms)] += 1;
+                    bins.add(ms, 1);
                     played_sum_ms += u32::from(ms);
                 }
                 believed_sum_ms = played_sum_ms;
@@ -197,7 +197,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 for seat in seats {
                     let cell = self.census.noted(seat.player);
                     let ms = estimates.played_ms(world, (seat.player, cell), datacenter, self.log.now);
-                    bins[usize::from(ms)] += 1;
+                    bins.add(ms, 1);
                     played_sum_ms += u32::from(ms);
                     believed_sum_ms += u32::from(estimates.reach(world).rtt_ms(seat.row, datacenter));
                 }

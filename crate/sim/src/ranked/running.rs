@@ -181,7 +181,7 @@ impl RankedDay {
         let mut sum_ms = 0;
         for account in formed.players() {
             let ms = rtts_ms[self.people.of(account).home.index()];
-            self.log.row.rtt_bins()[usize::from(ms)] += 1;
+            self.log.row.rtts().add(ms, 1);
             sum_ms += u32::from(ms);
         }
         self.log.row.add(Count::EstimatedSumMs, sum_ms);

@@ -113,7 +113,7 @@ pub(super) fn mean(evidence: &Evidence<'_>, day: &Day) -> Check {
         Outcome::DoesNotApply("Players with long round trips play fewer matches.")
     } else if day.failed > 0.0 {
         Outcome::DoesNotApply("Some searches fail, and more of them far away.")
-    } else if let Some(measured) = columns.rtts(0..columns.minutes()).mean() {
+    } else if let Some(measured) = columns.rtt_mean_ms(0..columns.minutes()) {
         let map = dataset.map_of(&world.datacenters[0]);
         let (mut sum, mut sum_ms, mut sum_squares) = (0.0, 0.0, 0.0);
         for (joins, (cell, at, rtt_ms)) in joins_by_place(dataset, params.days()).into_iter().zip(pairs(evidence)) {

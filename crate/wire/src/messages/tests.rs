@@ -42,7 +42,7 @@ fn invalid_messages_are_refused_with_a_reason() {
             "unknown field `ping`",
         ),
         (
-            r#"{"type":"RankedQueueJoin","modeId":"1v1","region":"Europe","constraints":{"maxPingMs":256}}"#,
+            r#"{"type":"RankedQueueJoin","modeId":"1v1","region":"Europe","constraints":{"maxPingMs":65536}}"#,
             "invalid value",
         ),
         ("[", "EOF"),

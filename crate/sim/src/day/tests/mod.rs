@@ -126,7 +126,7 @@ fn the_sweep_sees_what_is_broken() {
     let apart = broken(|day| {
         day.log.row.clear();
         day.log.row.add_wait(3, 1);
-        day.log.row.rtt_bins()[20] = 1;
+        day.log.row.rtts().add(20, 1);
         day.log.row.add(Count::EstimatedSumMs, 27);
         day.log.push_row();
     });
