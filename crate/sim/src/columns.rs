@@ -22,9 +22,8 @@
 use crate::census::State;
 use crate::policy::search_s;
 use crate::ranked::settings::longest_wait_of;
-use matchday_base::rtt::{MOST_RTT_MS, OUT_OF_REACH_MS};
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::time::MINUTE_S;
-use matchday_matchmaker::ranked::Widening;
 use matchday_scenario::Params;
 use matchday_scenario::params::{Estimate, FleetFlow, Policy};
 use std::ops::Range;
@@ -238,8 +237,9 @@ impl RttBins<'_> {
 /// The bins that a run with these parameters needs.
 fn rtt_bins(params: &Params) -> usize {
     let (limit_ms, is_exact) = if params.is_ranked() {
-        let widening = params.widening().parse::<Widening>();
-        (widening.map_or(MOST_RTT_MS, |widening| widening.at(u32::MAX).rtt_ms), true)
+        // Steps end with their limits. Presets are words; they end at 120 ms.
+        let limits_ms = params.widening().split(['/', ':']).skip(2).step_by(3).filter_map(|ms| ms.parse().ok());
+        (limits_ms.max().unwrap_or(0), true)
     } else {
         (params.expand_ms(), params.estimate() == Estimate::Map && params.bad_routes() == 0)
     };

@@ -39,7 +39,7 @@ const solo = (id, waited_s, rtts_ms, attributes) => ({ id, waited_s, players: [{
 function crowd(now_s) {
   let random = now_s + 1;
   const draw = (below) => (random = (random * 48_271) % 2_147_483_647) % below;
-  const player = () => ({ rtts_ms: Array.from({ length: 6 }, () => Math.min(1_001, 15 + 4 * draw(300))), attributes: [1_000 + draw(1_000)] });
+  const player = () => ({ rtts_ms: Array.from({ length: 6 }, () => 15 + draw(300)), attributes: [1_000 + draw(1_000)] });
   const tickets = Array.from({ length: 60 }, (_, i) => ({ id: 1_000 * now_s + i, waited_s: 29 - (i >> 1), players: [player()] }));
   return { now_s, key: BigInt(now_s) * 77n, open: [1, 1, 0, 1, 1, 1], attributes: 1, tickets };
 }
