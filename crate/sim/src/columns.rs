@@ -224,12 +224,9 @@ impl RttBins<'_> {
     /// Counts players matched at an RTT.
     #[inline]
     pub fn add(&mut self, rtt_ms: u16, players: u32) {
-        match self.near.get_mut(usize::from(rtt_ms)) {
-            Some(bin) => *bin += players,
-            None => {
-                *self.far.get_mut(usize::from(rtt_ms) - NEAR_RTT_BINS).unwrap_or(&mut self.near[NEAR_RTT_BINS - 1]) +=
-                    players
-            }
+        match usize::from(rtt_ms).checked_sub(NEAR_RTT_BINS) {
+            None => self.near[usize::from(rtt_ms)] += players,
+            Some(far) => *self.far.get_mut(far).unwrap_or(&mut self.near[NEAR_RTT_BINS - 1]) += players,
         }
     }
 }

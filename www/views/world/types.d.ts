@@ -18,7 +18,7 @@ export interface PlaceReport {
   /** Two letters; empty at sea. */
   country: string;
   /** By the order of the datacenters. */
-  rtts_ms: Uint8Array;
+  rtts_ms: Uint16Array;
 }
 
 /** The shown measure of an area. */
