@@ -79,8 +79,8 @@ fn hidden_blocks_are_filled_near_what_was_measured() {
             for cell in
                 (0..CELLS).filter(|&cell| is_hidden(cell) && measured[cell] > 0.0 && model[cell] > 0.0).filter(near)
             {
-                error += joins[cell] * (filled[cell].clamp(1.0, 255.0) - measured[cell]).abs();
-                model_error += joins[cell] * (f64::from(model[cell]).min(255.0) - measured[cell]).abs();
+                error += joins[cell] * (filled[cell].max(1.0) - measured[cell]).abs();
+                model_error += joins[cell] * (f64::from(model[cell]) - measured[cell]).abs();
                 weight += joins[cell];
             }
         }
