@@ -76,7 +76,7 @@ fn a_season_hears_typed_messages_and_tells_them() {
         json!({ "type": "RankedQueueLeave", "ticketId": "t_12", "now": true }),
         json!({ "type": "RankedQueued" }),
         json!({ "type": "RankedQueueJoin", "modeId": "7v7", "region": joining["region"] }),
-        json!({ "type": "RankedQueueJoin", "modeId": "1v1", "region": joining["region"], "constraints": { "maxPingMs": 256 } }),
+        json!({ "type": "RankedQueueJoin", "modeId": "1v1", "region": joining["region"], "constraints": { "maxPingMs": 65_536 } }),
     ] {
         assert_eq!(code(season.send(&js(&wrong))), "BAD_MESSAGE", "{wrong}");
     }
