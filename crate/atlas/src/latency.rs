@@ -65,7 +65,7 @@ impl LatencyMap {
         match bytes.len() {
             CELLS => Ok(Self::from_picture(bytes)),
             actual if actual == expected => {
-                Ok(Self { cells: pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect() })
+                Ok(Self { cells: pairs.iter().map(|&pair| u16::from_le_bytes(pair).min(OUT_OF_REACH_MS)).collect() })
             }
             actual => Err(AtlasError::MapSize { file: file.into(), layout: "16-bit numbers", expected, actual }),
         }
@@ -76,10 +76,9 @@ impl LatencyMap {
         self.cells.iter().flat_map(|ms| ms.to_le_bytes()).collect()
     }
 
-    /// A map of the greys of a picture: 255 is 255 ms or more, so nobody knows which cap would reach it.
+    /// A map of the greys of a picture: 255, which is 255 ms or more, counts as 255.
     fn from_picture(greys: &[u8]) -> Self {
-        let ms = |&grey: &u8| if grey == u8::MAX { OUT_OF_REACH_MS } else { grey.into() };
-        Self { cells: greys.iter().map(ms).collect() }
+        Self { cells: greys.iter().copied().map(u16::from).collect() }
     }
 
     /// The greys of its picture, one a cell: its RTT in ms, 255 for 255 or more, 0 without data.
@@ -184,9 +183,9 @@ impl LatencyMap {
         image
     }
 
-    /// The number of cells out of reach.
-    pub fn beyond(&self) -> usize {
-        self.cells.iter().filter(|&&ms| ms == OUT_OF_REACH_MS).count()
+    /// The number of cells of this RTT, ms.
+    pub fn count(&self, rtt_ms: u16) -> usize {
+        self.cells.iter().filter(|&&ms| ms == rtt_ms).count()
     }
 
     /// The RTT in the cell of a place, ms; 0 without data. O(1).
@@ -394,12 +393,14 @@ mod tests {
         let map = |most| LatencyMap::from_fn(|cell, _| (cell % 7 > 0).then_some((cell % most) as f64));
         let far = map(1_300);
         assert_eq!(LatencyMap::from_raw(&far.to_raw(), "x.u16").unwrap(), far);
+        let beyond = LatencyMap::from_raw(&[0xff; 129_600], "x.u16").unwrap();
+        assert_eq!(beyond.count(OUT_OF_REACH_MS), CELLS, "no file holds another value");
         let near = map(255);
         assert_eq!(LatencyMap::from_png(&near.to_png(), "x.png").unwrap(), near);
         let pictured = LatencyMap::from_png(&far.to_png(), "x.png").unwrap();
         assert_eq!(LatencyMap::from_raw(&far.picture(), "x.u8").unwrap(), pictured, "as earlier versions kept it");
         for (&pictured, &ms) in pictured.cells().iter().zip(far.cells()) {
-            assert_eq!(pictured, if ms < 255 { ms } else { OUT_OF_REACH_MS });
+            assert_eq!(pictured, ms.min(255));
         }
     }
 

@@ -9,6 +9,7 @@ use include_dir::{Dir, include_dir};
 use matchday_atlas::manifest::MANIFEST_FILE;
 use matchday_atlas::{Datacenter, JoinData, LatencyMap, Manifest, RecordedJoins, SourceData, counted};
 use matchday_base::Calendar;
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_sim::SimulationData;
 use std::fs;
 use std::hash::Hasher;
@@ -113,27 +114,21 @@ fn read(path: &Path, files: &mut FnvHasher) -> Result<Vec<u8>, CliError> {
 fn read_map(folder: &Path, datacenter: &Datacenter, files: &mut FnvHasher) -> Result<Option<LatencyMap>, CliError> {
     let path = |extension| folder.join(format!("latency_{}.{extension}", datacenter.name));
     let (bin, png) = (path("bin"), path("png"));
-    let say_beyond = |file: &Path, map: &LatencyMap, meaning: &str| {
-        if map.beyond() > 0 {
-            tell!("matchday: {}: {} {meaning}: out of reach", file.display(), counted(map.beyond() as u64, "cell"));
+    let say = |file: &Path, cells: usize, words: &str| {
+        if cells > 0 {
+            tell!("matchday: {}: {} {words}", file.display(), counted(cells as u64, "cell"));
         }
     };
     if bin.exists() {
         let (map, summary) =
             LatencyMap::from_f32_le(&read(&bin, files)?, &bin.display().to_string(), datacenter.location)?;
-        if summary.below_floor > 0 {
-            tell!(
-                "matchday: {}: {} faster than light in fibre left out",
-                bin.display(),
-                counted(summary.below_floor as u64, "cell")
-            );
-        }
-        say_beyond(&bin, &map, "above 1000 ms");
+        say(&bin, summary.below_floor as usize, "faster than light in fibre left out");
+        say(&bin, map.count(OUT_OF_REACH_MS), "above 1000 ms: out of reach");
         return Ok(Some(map));
     }
     if png.exists() {
         let map = LatencyMap::from_png(&read(&png, files)?, &png.display().to_string())?;
-        say_beyond(&png, &map, "at 255, which means 255 ms or more in a picture");
+        say(&png, map.count(u8::MAX.into()), "at 255, which means 255 ms or more in a picture: counted as 255");
         return Ok(Some(map));
     }
     Ok(None)

@@ -11,8 +11,8 @@ const countries = new Intl.DisplayNames(["en"], { type: "region" });
 /** @param {string} letters two of them, or none */
 export const countryName = (letters) => (letters ? (countries.of(letters) ?? letters) : "");
 
-/** A round trip as text; beyond 1,000 ms stands for what no map says: pictures end at 255 ms. @param {number} ms */
-export const milliseconds = (ms) => (ms > 1000 ? worldText.tools.far : `${ms}\u00a0ms`);
+/** A round trip as text; pictures end at 255 ms, all others at 1,000. @param {number} ms */
+export const milliseconds = (ms) => (ms === 255 || ms > 1000 ? worldText.tools.far : `${ms}\u00a0ms`);
 
 /** @param {Measure} measure @param {number | null} value */
 export const shownValue = (measure, value) => (measure === "rtt_ms" ? `${num(value, 1)}\u00a0ms` : pct(value, 1));

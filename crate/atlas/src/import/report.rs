@@ -10,7 +10,7 @@ use crate::recorded::RecordedSummary;
 pub enum Fact {
     /// Cells of a map without data.
     NoData,
-    /// Cells of a picture at 255, which means 255 ms or more: out of reach.
+    /// Cells of a picture at 255, which means 255 ms or more.
     Beyond,
     /// Cells or pings with an RTT below the light limit in fibre, left out.
     BelowFloor,
@@ -68,7 +68,7 @@ impl Report {
     pub(super) fn of_image(map: &LatencyMap) -> Self {
         let data = map.cells().iter().filter(|&&ms| ms > 0).count();
         let report = Self { read: data as u64, ..Self::default() };
-        report.with(Fact::NoData, (CELLS - data) as u64).with(Fact::Beyond, map.beyond() as u64)
+        report.with(Fact::NoData, (CELLS - data) as u64).with(Fact::Beyond, map.count(u8::MAX.into()) as u64)
     }
 
     pub(super) fn of_floats(summary: MapSummary) -> Self {

@@ -408,7 +408,7 @@ fn players_farther_than_a_picture_says_are_in_reach() {
 
     fs::remove_file(folder.join("latency_far.bin")).unwrap();
     fs::write(folder.join("latency_far.png"), map.to_png()).unwrap();
-    assert_eq!(json(&arguments)["warm_share"].as_f64(), Some(1.0), "nobody knows that 255 or more is 290");
+    assert_eq!(json(&arguments)["rtt_mean_ms"].as_f64(), Some(255.0), "a picture knows no more");
     let says = said(&arguments).2;
     assert!(says.contains("latency_far.png: 64800 cells at 255, which means 255 ms or more in a picture"), "{says}");
 }

@@ -22,7 +22,7 @@ export const words = {
   /** @type {Record<string, string>} */
   facts: {
     no_data: "{} {cell|cells} without data",
-    beyond: "{} {cell|cells} at 255, which means 255 ms or more: out of reach",
+    beyond: "{} {cell|cells} at 255, which means 255 ms or more: counted as 255",
     below_floor: "{} faster than light, left out",
     measured: "{} {cell|cells} measured",
     filled: "{} {cell|cells} filled by the model",
