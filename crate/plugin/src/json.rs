@@ -13,6 +13,7 @@
 use crate::answer::datacenter_of;
 use crate::policy::Shape;
 use matchday_base::TicketId;
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_matchmaker::policy::{Attribute, Call, Match, Place, Player, Schema, Symbol, Ticket};
 use matchday_sim::policy::Terms;
 use serde::ser::SerializeMap;
@@ -137,7 +138,7 @@ struct RttsMs<'a>(&'a [u16]);
 
 impl Serialize for RttsMs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(|&rtt_ms| (rtt_ms != Player::OUT_OF_REACH).then_some(rtt_ms)))
+        serializer.collect_seq(self.0.iter().map(|&rtt_ms| (rtt_ms != OUT_OF_REACH_MS).then_some(rtt_ms)))
     }
 }
 

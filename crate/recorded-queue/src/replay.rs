@@ -8,8 +8,9 @@ use crate::recorded::RecordedMatches;
 use crate::row::{Row, Rows};
 use crate::survey::{DISORDER_MS, Queue, number};
 use matchday_atlas::{GridCell, Location};
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::{DatacenterIndex, SimTime, TicketId};
-use matchday_matchmaker::policy::{Answer, Attribute, Ended, Kind, Place, Player, Record, Symbol};
+use matchday_matchmaker::policy::{Answer, Attribute, Ended, Kind, Place, Record, Symbol};
 use matchday_scenario::Params;
 use matchday_sim::policy::{place_of, report};
 use matchday_sim::{SimulationData, World};
@@ -266,7 +267,7 @@ impl Replay {
         {
             return (rtts_ms, centre(place));
         }
-        let nothing = || vec![Player::OUT_OF_REACH; self.queue.datacenters.len()];
+        let nothing = || vec![OUT_OF_REACH_MS; self.queue.datacenters.len()];
         let mut rtts_ms = known.as_ref().map_or_else(nothing, |(_, rtts_ms)| rtts_ms.to_vec());
         row.rtts_ms.iter().for_each(|&(to, ms)| rtts_ms[to.index()] = ms);
         // Without a place, a player is where its nearest datacenter is.
@@ -286,7 +287,7 @@ impl Replay {
                 span.recorded.1 += players * u64::from(wait_ms);
                 let rtt_ms = row.datacenter.map(|at| ticket.rtts_ms[at.index()]);
                 // Without a place, what no column says is not known.
-                let rtt_ms = rtt_ms.filter(|&ms| row.place.is_some() || ms < Player::OUT_OF_REACH);
+                let rtt_ms = rtt_ms.filter(|&ms| row.place.is_some() || ms < OUT_OF_REACH_MS);
                 self.recorded.matched(ticket.players, wait_ms, rtt_ms);
                 if let Some((id, formed_ms)) = row.match_id.zip(row.matched_ms) {
                     self.recorded_matches.add(id, formed_ms, ticket.players, ticket.skill);

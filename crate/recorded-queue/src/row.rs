@@ -4,7 +4,7 @@ use crate::columns::{Columns, Datacenters, clip};
 use crate::moment::milliseconds;
 use matchday_atlas::Location;
 use matchday_base::DatacenterIndex;
-use matchday_matchmaker::policy::Player;
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::fmt;
@@ -162,5 +162,5 @@ impl<'a> Reader<'a> {
 
 /// A round trip in whole milliseconds.
 fn rounded(ms: f64) -> Option<u16> {
-    (ms >= 0.0).then(|| libm::floor(ms + 0.5).clamp(1.0, f64::from(Player::OUT_OF_REACH)) as u16)
+    (ms >= 0.0).then(|| libm::floor(ms + 0.5).clamp(1.0, f64::from(OUT_OF_REACH_MS)) as u16)
 }

@@ -4,6 +4,7 @@
 
 use super::{Answer, Call, Match, Player, Policy, Ticket};
 use crate::Rules;
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::{DatacenterIndex, Rng, rng};
 use rand::seq::SliceRandom;
 use smallvec::smallvec;
@@ -98,7 +99,7 @@ struct Forming<'a> {
 impl Forming<'_> {
     fn rtt_ms(&self, ticket: usize, datacenter: usize) -> u16 {
         let players = self.call.tickets[ticket].players;
-        players.iter().map(|player: &Player<'_>| player.rtts_ms[datacenter]).max().unwrap_or(Player::OUT_OF_REACH)
+        players.iter().map(|player: &Player<'_>| player.rtts_ms[datacenter]).max().unwrap_or(OUT_OF_REACH_MS)
     }
 
     fn open(&self) -> impl Iterator<Item = usize> + use<'_> {

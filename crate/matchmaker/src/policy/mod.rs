@@ -20,7 +20,6 @@ pub use matchmaker::PolicyMatchmaker;
 pub use population::{Population, PopulationError, SKILL};
 pub use record::{Ended, Record, Searches, SkillBands};
 
-use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::{SimTime, TicketId};
 use std::fmt;
 
@@ -91,13 +90,8 @@ pub struct Place {
 pub struct Player<'a> {
     /// Where it is: the centre of its cell.
     pub place: Place,
-    /// RTT to each datacenter, by index, ms; [`Player::OUT_OF_REACH`] where there is no data.
+    /// RTT to each datacenter, by index, ms; [`OUT_OF_REACH_MS`](matchday_base::rtt::OUT_OF_REACH_MS) where there is no data.
     pub rtts_ms: &'a [u16],
     /// Its attributes, in the order of the [`Schema`].
     pub attributes: &'a [Attribute],
-}
-
-impl Player<'_> {
-    /// The RTT to a datacenter out of reach.
-    pub const OUT_OF_REACH: u16 = OUT_OF_REACH_MS;
 }

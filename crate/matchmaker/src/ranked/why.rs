@@ -5,6 +5,7 @@ use super::queue::{Queue, Waiting};
 use super::teams::{Candidate, KEPT, grow};
 use super::{Policy, RegionId, Step, Tally};
 use crate::latency_table::within;
+use matchday_base::rtt::MOST_RTT_MS;
 use matchday_base::{SimTime, TicketId};
 
 /// Why a ticket still waits.
@@ -80,7 +81,7 @@ impl Queue {
         regions.retain(|&region| Some(region) != own);
         Relaxation {
             points: if matches!(self.rules.policy, Policy::Bands(_)) { None } else { least(u32::MAX, points) },
-            rtt_ms: least(u32::from(Step::MOST_RTT_MS), rtt_ms).map(|ms| ms as u16),
+            rtt_ms: least(u32::from(MOST_RTT_MS), rtt_ms).map(|ms| ms as u16),
             region: regions.into_iter().find(|&region| missing(More { region: Some(region), ..More::default() }) == 0),
             players: missing(More::default()),
         }
@@ -166,7 +167,7 @@ impl Queue {
 
     /// The datacenters that a ticket reaches in the window of `step` with this relaxation.
     fn reached(&self, waiting: &Waiting, step: usize, more: More, own: &Waiting) -> u128 {
-        let cap_ms = self.windows.steps[step].rtt_ms.saturating_add(more.rtt_ms).min(Step::MOST_RTT_MS);
+        let cap_ms = self.windows.steps[step].rtt_ms.saturating_add(more.rtt_ms).min(MOST_RTT_MS);
         let stays = self.rules.keeps_regions_apart() || waiting.card.region_lock;
         let opened = more.region.map_or(0, |region| self.local(region) | self.local(own.card.region));
         let open = if stays { self.local(waiting.card.region) | opened } else { u128::MAX };

@@ -12,15 +12,13 @@ pub struct Step {
     pub from_s: u32,
     /// Most points between the weakest and the strongest ticket of a match; [`Step::ANY_POINTS`]: no limit.
     pub points: u16,
-    /// Highest RTT of any player to the match's datacenter, at most [`Step::MOST_RTT_MS`].
+    /// Highest RTT of any player to the match's datacenter, at most [`MOST_RTT_MS`].
     pub rtt_ms: u16,
 }
 
 impl Step {
     /// No limit on points: where tickets meet in fixed bands.
     pub const ANY_POINTS: u16 = u16::MAX;
-    /// Highest cap.
-    pub const MOST_RTT_MS: u16 = MOST_RTT_MS;
 }
 
 /// The windows of a ticket by age.
@@ -226,7 +224,7 @@ fn read_step(part: &str) -> Option<Step> {
     let mut next = || numbers.next().flatten();
     let (from_s, points, rtt_ms) = (next()?, next()?, next()?);
     let points = points_of(points)?;
-    let rtt_ms = u16::try_from(rtt_ms).ok().filter(|&ms| ms <= Step::MOST_RTT_MS)?;
+    let rtt_ms = u16::try_from(rtt_ms).ok().filter(|&ms| ms <= MOST_RTT_MS)?;
     numbers.next().is_none().then_some(Step { from_s, points, rtt_ms })
 }
 

@@ -4,6 +4,7 @@ use crate::compile::Compiled;
 use crate::compile::columns::{From, NumberColumn, SetColumn, TextColumn};
 use crate::evaluate::mask;
 use crate::{Party, PartySet};
+use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_matchmaker::policy::{Attribute, Call, Player, Ticket};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -137,7 +138,7 @@ impl Table {
                 let all = all.ok_or("a player has RTTs to too few datacenters")?;
                 rtts_ms.clear();
                 rtts_ms.extend(compiled.locations.iter().map(|&datacenter| all[datacenter]));
-                reach &= mask(&rtts_ms, |&rtt| rtt != Player::OUT_OF_REACH);
+                reach &= mask(&rtts_ms, |&rtt| rtt != OUT_OF_REACH_MS);
             }
             self.reach.push(reach);
             for party in &parties {
