@@ -233,13 +233,14 @@ impl RttBins<'_> {
 
 /// The bins that a run with these parameters needs.
 fn rtt_bins(params: &Params) -> usize {
-    let (limit_ms, is_exact) = if params.is_ranked() {
+    let limit_ms = if params.is_ranked() {
         // Steps end with their limits. Presets are words; they end at 120 ms.
         let limits_ms = params.widening().split(['/', ':']).skip(2).step_by(3).filter_map(|ms| ms.parse().ok());
-        (limits_ms.max().unwrap_or(0), true)
+        limits_ms.max().unwrap_or(0)
     } else {
-        (params.expand_ms(), params.estimate() == Estimate::Map && params.bad_routes() == 0)
+        params.expand_ms()
     };
+    let is_exact = params.estimate() == Estimate::Map && params.bad_routes() == 0;
     let is_near = params.policy() == Policy::Article && is_exact && usize::from(limit_ms) < NEAR_RTT_BINS - 1;
     if is_near { NEAR_RTT_BINS } else { RTT_BINS }
 }

@@ -27,7 +27,7 @@
 //! -`jitter_ms`..=`jitter_ms`, drawn separately for each ping because each route has its own queues. The
 //! actual RTT has no jitter: the map is a mean over many days, and a match is long.
 //!
-//! A datacenter within the ideal cap by actual RTT but beyond it by estimate is wrongly excluded; one beyond
+//! A datacenter within the ideal cap, or the first window of a ranked queue, by actual RTT but beyond it by estimate is wrongly excluded; one beyond
 //! the cap but within it by estimate is wrongly included. Counted once a stay, as the player joins, by the
 //! route that a match formed in that second would have.
 
@@ -39,22 +39,24 @@ use matchday_base::{CellId, DatacenterIndex, PlayerId, SimTime, Streams};
 use matchday_matchmaker::{LatencyTable, RowId};
 use matchday_scenario::Params;
 use matchday_scenario::params::Estimate;
+use std::borrow::Cow;
 
 /// Estimated and actual RTTs of a run in which they may differ.
 #[derive(Clone, Debug)]
 pub struct Estimates {
     method: Estimate,
-    ideal_ms: u16,
+    /// The cap by which datacenters are wrongly excluded or included; `None` where a policy has none.
+    cap_ms: Option<u16>,
     routes: Routes,
     seed_key: u64,
     /// Hash that identifies the stay of each player online, by id.
     players: Vec<u64>,
-    /// Ping results of each player, by id; no rows unless the matchmaker uses pings. Datacenters whose pings
-    /// cannot be within the caps are added only when [needed](Estimates::look_far).
+    /// Ping results of each player, by id; no rows unless the article's matchmaker uses pings. Datacenters whose
+    /// pings cannot be within the caps are added only when [needed](Estimates::look_far).
     pinged: LatencyTable,
 }
 
-/// Numbers of datacenters within the ideal cap of a player.
+/// Numbers of datacenters within the cap of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
     /// Within the cap by actual RTT.
@@ -66,15 +68,16 @@ pub struct Verdict {
 }
 
 impl Estimates {
-    /// `None` where estimated and actual RTT are the same: estimate `map`, and no unrepaired bad route.
-    pub fn new(world: &World, params: &Params, streams: Streams) -> Option<Self> {
+    /// Judged by this cap. `None` where estimated and actual RTT are the same: estimate `map`, and no unrepaired bad
+    /// route.
+    pub fn new(world: &World, params: &Params, streams: Streams, cap_ms: Option<u16>) -> Option<Self> {
         let routes = Routes::new(world, params);
         if params.estimate() == Estimate::Map && routes.bad_to_game == 0 {
             return None;
         }
         Some(Self {
             method: params.estimate(),
-            ideal_ms: params.ideal_ms(),
+            cap_ms,
             routes,
             seed_key: streams.key("routes"),
             players: Vec::new(),
@@ -89,15 +92,34 @@ impl Estimates {
 
     /// A player joins as the `number`th of its second, and sends its pings.
     pub fn join(&mut self, world: &World, player: PlayerId, cell: CellId, now: SimTime, number: u32) -> Verdict {
+        self.name(player, now, number);
+        if let Some(least) = &world.least_ping {
+            self.ping(world, player, cell, &mut least.expand(RowId(cell.0)));
+        }
+        self.judge(world, (player, cell), now, self.reach(world).rtts_ms(self.row(player, cell)))
+    }
+
+    /// An account comes online, and sends pings to all datacenters. No table keeps them.
+    pub fn come(&mut self, world: &World, account: PlayerId, home: CellId, now: SimTime) -> Verdict {
+        self.name(account, now, account.0);
+        self.judge(world, (account, home), now, &self.all_ms(world, account, home))
+    }
+
+    fn name(&mut self, player: PlayerId, now: SimTime, number: u32) {
         if self.players.len() <= player.index() {
             self.players.resize(player.index() + 1, 0);
         }
         self.players[player.index()] =
             split_mix(self.seed_key ^ (u64::from(now.stream_second()) << 32 | u64::from(number)));
-        if let Some(least) = &world.least_ping {
-            self.ping(world, player, cell, &mut least.expand(RowId(cell.0)));
+    }
+
+    /// The RTTs of a player to all datacenters that the matchmaker sees, within caps or not.
+    pub fn all_ms<'a>(&'a self, world: &'a World, player: PlayerId, cell: CellId) -> Cow<'a, [u16]> {
+        if self.method != Estimate::Ping {
+            return Cow::Borrowed(self.reach(world).rtts_ms(RowId(cell.0)));
         }
-        self.judge(world, player, cell, now)
+        let all = (0..world.datacenters.len() as u16).map(DatacenterIndex);
+        Cow::Owned(self.routes.pings(world, self.players[player.index()], cell, all).map(|(_, ms)| ms).collect())
     }
 
     /// Adds the ping results of the far datacenters for a player who accepts any datacenter. Doing it only
@@ -154,15 +176,21 @@ impl Estimates {
         pings.all(|(datacenter, ms)| self.pinged.rtt_ms(RowId(player.0), datacenter) == ms)
     }
 
-    fn judge(&self, world: &World, player: PlayerId, cell: CellId, now: SimTime) -> Verdict {
-        let believed = self.reach(world).rtts_ms(self.row(player, cell));
-        let maps = world.reach.rtts_ms(RowId(cell.0));
+    fn judge(
+        &self,
+        world: &World,
+        (player, cell): (PlayerId, CellId),
+        now: SimTime,
+        believed: &[u16],
+    ) -> Verdict {
         let mut verdict = Verdict::default();
+        let Some(cap_ms) = self.cap_ms else { return verdict };
+        let maps = world.reach.rtts_ms(RowId(cell.0));
         for ((&believed_ms, &map_ms), datacenter) in believed.iter().zip(maps).zip((0..).map(DatacenterIndex)) {
-            let within = believed_ms <= self.ideal_ms;
+            let within = believed_ms <= cap_ms;
             // No route is faster than the map, so most routes are not computed.
             let played_ms = || self.played_ms(world, (player, cell), datacenter, now);
-            let truly = map_ms <= self.ideal_ms && played_ms() <= self.ideal_ms;
+            let truly = map_ms <= cap_ms && played_ms() <= cap_ms;
             verdict.truly_within += u32::from(truly);
             verdict.excluded += u32::from(truly && !within);
             verdict.included += u32::from(within && !truly);
@@ -289,7 +317,7 @@ mod tests {
     fn joined(pairs: &[(&str, &str)], players: u32) -> (World, Estimates, Vec<Verdict>) {
         let params = params(pairs);
         let world = World::new(&tiny_dataset(), &params).unwrap();
-        let mut estimates = Estimates::new(&world, &params, Streams::new(9)).unwrap();
+        let mut estimates = Estimates::new(&world, &params, Streams::new(9), Some(params.ideal_ms())).unwrap();
         let join = |p| {
             let verdict = estimates.join(&world, PlayerId(p), CellId(p % 6), SimTime(p / 10), p % 10);
             estimates.look_far(&world, PlayerId(p), CellId(p % 6));
@@ -373,7 +401,7 @@ mod tests {
         assert!(none.iter().zip(&some).zip(&most).all(|((a, b), c)| (b == a || *b == 0) && (c == b || *c == 0)));
         let all = params(&[("bad_routes", "0.3"), ("accelerator", "1")]);
         let world = World::new(&tiny_dataset(), &all).unwrap();
-        assert!(Estimates::new(&world, &all, Streams::new(9)).is_none(), "nothing is left to tell apart");
+        assert!(Estimates::new(&world, &all, Streams::new(9), Some(all.ideal_ms())).is_none(), "nothing is left to tell apart");
     }
 
     #[test]
@@ -480,7 +508,7 @@ mod tests {
         let dataset: SimulationData = tiny_dataset();
         let params = params(&[("bad_routes", "0.5")]);
         let world = World::new(&dataset, &params).unwrap();
-        let mut other = Estimates::new(&world, &params, Streams::new(10)).unwrap();
+        let mut other = Estimates::new(&world, &params, Streams::new(10), Some(params.ideal_ms())).unwrap();
         let join = |p| {
             other.join(&world, PlayerId(p), CellId(p % 6), SimTime(p / 10), p % 10);
             other.played_ms(&world, (PlayerId(p), CellId(p % 6)), DatacenterIndex(2), FORMED)

@@ -2,6 +2,7 @@
 
 use crate::census::State;
 use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
+use crate::estimate::Verdict;
 use crate::joins::{JoinModel, JoinStream};
 use crate::summary;
 use crate::world::World;
@@ -100,6 +101,13 @@ impl DayLog {
             inside,
             ..summary::of(&self.columns)
         }
+    }
+
+    /// Counts the datacenters within the cap of a player who joins.
+    pub fn count_verdict(&mut self, verdict: Verdict) {
+        self.row.add(Count::TrulyWithin, verdict.truly_within);
+        self.row.add(Count::WronglyExcluded, verdict.excluded);
+        self.row.add(Count::WronglyIncluded, verdict.included);
     }
 
     /// Draws the joins of this second into [`joined`](Self::joined), and counts them.

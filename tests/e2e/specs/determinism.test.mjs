@@ -56,6 +56,7 @@ const DAYS = {
   "days on a ladder": {
     ...{ ccu: 120, ranked: "2v2", accounts: 2000, rating: "wenglin", widen_by: "average", ready: "double" },
     ...{ accept_rate: 0.9, newcomers: 0.05, smurfs: 0.1, picky: 0.2, leave_rate: 0.05, parties: 0.2 },
+    ...{ estimate: "ping", jitter_ms: 10, bad_routes: 0.1 },
   },
   "days of a rule set": {
     ...{ ccu: 120, interval_s: 3, policy: "rules", rules: JSON.stringify(RULES), attributes: "skill:normal(1500,300);mode:a*2|b" },

@@ -204,9 +204,11 @@ mod tests {
         assert_eq!(said(&on_servers), [""; 0]);
         let unranked = "Acts when ranked is off.";
         let ranked = [("ranked", "1v1"), ("bad_routes", "0.1"), ("estimate", "ping")];
+        assert_eq!(said(&ranked), [""; 0]);
+        let ranked = [("ranked", "1v1"), ("bots", "1"), ("playlists", "2")];
         assert_eq!(
             said(&ranked),
-            [format!("estimate has no effect. {unranked}"), format!("bad_routes has no effect. {unranked}")]
+            [format!("bots has no effect. {unranked}"), format!("playlists has no effect. {unranked}")]
         );
         assert_eq!(
             said(&[("incidents", "outage@18:30,herd@12:00")]),

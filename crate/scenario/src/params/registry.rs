@@ -371,7 +371,6 @@ parameters! {
             label: "Round trips from",
             help: "How the matchmaker estimates round trips: map, the latency map; distance, the great circle alone; ping, one ping to the ping server of each datacenter when the player joins.",
             views: [Matchmaking, World],
-            needs: [Need::Unranked],
             enum Estimate {
                 /// The latency maps.
                 Map = "map",
@@ -390,7 +389,6 @@ parameters! {
             label: "Bad routes",
             help: "Share of bad routes. Each player has one route to the game servers and one to the ping server of each datacenter.",
             views: [Matchmaking, World],
-            needs: [Need::Unranked],
             /// Share of bad routes, in units of 1 / [`SHARE_ONE`](Self::SHARE_ONE).
             get: bad_routes -> u32,
         }
@@ -401,7 +399,7 @@ parameters! {
             label: "Mean delay of bad routes",
             help: "Mean round trip that a bad route adds to that of the map. Most add less, a few far more.",
             views: [Matchmaking, World],
-            needs: [Need::Unranked, Need::Raised(Key::BadRoutes)],
+            needs: [Need::Raised(Key::BadRoutes)],
             /// Mean delay of a bad route, ms of RTT.
             get: bad_route_ms -> u16,
         }
@@ -412,7 +410,7 @@ parameters! {
             label: "Largest ping error",
             help: "A ping is up to this much below or above the round trip of its route, every whole millisecond equally likely.",
             views: [Matchmaking, World],
-            needs: [Need::Unranked, Need::Pings],
+            needs: [Need::Pings],
             /// Largest error of a ping, ms.
             get: jitter_ms -> u16,
         }
@@ -423,7 +421,7 @@ parameters! {
             label: "Routes repaired",
             help: "Share of the bad routes to game servers that a network accelerator repairs. Pings do not pass through it.",
             views: [Matchmaking, World],
-            needs: [Need::Unranked, Need::Raised(Key::BadRoutes)],
+            needs: [Need::Raised(Key::BadRoutes)],
             /// Share of the bad routes to game servers that are repaired, in units of 1 / [`SHARE_ONE`](Self::SHARE_ONE).
             get: accelerator -> u32,
         }

@@ -170,6 +170,8 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             cohorts: Cohorts::new(lengths.longest_s(), params.pause_s()),
             served: Served::new(wait_bins),
         };
+        // A policy has no caps that the day knows.
+        let cap_ms = (!M::ACCEPTS_ANY_RTT).then_some(params.ideal_ms());
         Self {
             playlists: (0..params.playlists()).map(playlist).collect(),
             shares: Shares::new(params, streams),
@@ -185,7 +187,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             replays: Replays::new(streams, params.replay()),
             losses: ReplayLosses::of(params),
             census: Census::default(),
-            estimates: Estimates::new(&world, params, streams),
+            estimates: Estimates::new(&world, params, streams, cap_ms),
             measuring: Vec::new(),
             placement,
             placed: Placed::new(most_players),

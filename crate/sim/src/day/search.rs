@@ -4,7 +4,7 @@ use super::{ArticleDay, Event, believed};
 use crate::census::State;
 use crate::cohort::Run;
 use crate::columns::Count;
-use crate::estimate::{Estimates, Verdict};
+use crate::estimate::Estimates;
 use crate::events::EventKind;
 use crate::placement::Placement;
 use crate::quits::{QuitsFrom, Quitter};
@@ -28,7 +28,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                     self.census.note(player, cell);
                     let verdict = estimates.join(world, player, cell, self.log.now, number);
                     let row = estimates.row(player, cell);
-                    self.count_verdict(verdict);
+                    self.log.count_verdict(verdict);
                     row
                 }
             };
@@ -75,12 +75,6 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 last_matches.forget(player);
             }
         }
-    }
-
-    fn count_verdict(&mut self, verdict: Verdict) {
-        self.log.row.add(Count::TrulyWithin, verdict.truly_within);
-        self.log.row.add(Count::WronglyExcluded, verdict.excluded);
-        self.log.row.add(Count::WronglyIncluded, verdict.included);
     }
 
     /// Players who may be matched anywhere at once, such as those who start as warm bodies, consider every datacenter.

@@ -53,6 +53,7 @@ impl RankedDay {
             let newcomer = self.arrivals.is_newcomer(&self.settings.chances);
             let account = self.people.join(self.log.now, cell, self.world.cells[cell.index()], newcomer);
             self.fold(Event::Join, account.0, cell.0);
+            self.send_pings(account);
             self.log_event(account, EventKind::Join, None);
             let until = self.lockouts.until(account, self.log.now);
             if until > self.log.now {

@@ -94,7 +94,7 @@ impl RankedDay {
     ) -> Event {
         let cell = self.people.of(account).home;
         let forms = game.filter(|_| kind == EventKind::Match);
-        let rtt_ms = forms.map(|(_, at)| self.world.columns[at.index()][cell.index()]);
+        let rtt_ms = forms.map(|(_, at)| self.round_trips().played_ms(account, at, self.log.now));
         Event { time: self.log.now, kind, player: account.0, cell, game, wait_s, rtt_ms }
     }
 }

@@ -24,8 +24,7 @@
 //! rows.
 //!
 //! Joins equal those of the same day without a ladder, cell by cell. The parameters of the article's
-//! matchmaker have no effect here: its times and caps, players per match, bots, playlists, estimates, and
-//! staying together.
+//! matchmaker have no effect here: its times and caps, players per match, bots, playlists, and staying together.
 
 mod ages;
 mod arrivals;
@@ -40,6 +39,7 @@ pub mod people;
 mod policy;
 pub mod record;
 mod report;
+mod round_trips;
 mod running;
 mod search;
 pub mod settings;
@@ -48,6 +48,7 @@ mod snapshot;
 pub mod summary;
 
 use crate::columns::{Count, PerDatacenter};
+use crate::estimate::Estimates;
 use crate::events::{EventKind, EventLog};
 use crate::log::DayLog;
 use crate::policy::by_rule;
@@ -84,6 +85,7 @@ pub struct RankedDay {
     settings: Settings,
     log: DayLog,
     people: People,
+    estimates: Option<Estimates>,
     timers: Timers<Due>,
     /// Region of each datacenter.
     regions: Vec<RegionId>,
@@ -140,6 +142,7 @@ enum Event {
     End,
     Rate,
     Gone,
+    Play,
 }
 
 /// The region of each datacenter, by index.
@@ -153,6 +156,7 @@ impl RankedDay {
         let streams = Streams::new(u64::from(params.seed()));
         let regions = datacenter_regions(&world);
         let log = DayLog::new(&world, params);
+        let cap_ms = settings.by_policy.is_none().then(|| settings.rules.widening.at(0).rtt_ms);
         let caller = settings.by_policy.clone().map(|by| PolicyCaller::new(by, settings.rules.mode, streams));
         let ladder = ladder::Settings {
             system: settings.system,
@@ -163,6 +167,7 @@ impl RankedDay {
         };
         Self {
             people: People::new(&world, &settings, streams),
+            estimates: Estimates::new(&world, params, streams, cap_ms),
             timers: Timers::new(log.now),
             log,
             arrivals: Arrivals::new(settings.rules.mode.team_size(), streams),
@@ -272,7 +277,7 @@ impl RankedDay {
     pub fn beside(&self, ticket: TicketId) -> Option<(u64, Vec<RuleReport>)> {
         let caller = self.search.caller()?;
         let last = self.log.now - 1;
-        let (effort, rules) = caller.beside((last, ticket), self.search.queue(), &self.world, &self.people)?;
+        let (effort, rules) = caller.beside((last, ticket), self.search.queue(), self.round_trips())?;
         Some((effort.candidates, by_rule(&effort, rules)))
     }
 

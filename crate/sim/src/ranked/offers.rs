@@ -1,6 +1,7 @@
 //! Ready checks: matches offered to their players, and the answers.
 
 use super::journal::Ending as Written;
+use super::round_trips::RoundTrips;
 use super::running::Match;
 use super::search::Age;
 use super::settings::{ANSWER_S, Chances, INSTANT_BELOW};
@@ -229,7 +230,9 @@ impl ReadyChecks {
 impl RankedDay {
     /// Opens checks for the matches that the queue has found.
     pub(super) fn offer_matches(&mut self) {
-        for found in self.search.form(self.log.now, &self.world, &self.people) {
+        let Self { world, people, estimates, .. } = self;
+        let round_trips = RoundTrips { world, people, estimates: estimates.as_ref() };
+        for found in self.search.form(self.log.now, round_trips) {
             self.offer_match(found);
         }
     }

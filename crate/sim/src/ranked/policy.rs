@@ -1,13 +1,13 @@
 //! Matches that a policy forms, instead of the queue's windows.
 
-use super::people::People;
+use super::round_trips::RoundTrips;
 use crate::policy::ByPolicy;
 use crate::world::World;
 use matchday_base::{DatacenterIndex, SimTime, Streams, TicketId, rng};
-use matchday_matchmaker::RowId;
-use matchday_matchmaker::policy::{Answer, Attribute, Call, Effort, Ended, Fault, Flaw, Player, Record, Ticket};
+use matchday_matchmaker::policy::{Answer, Attribute, Call, Effort, Ended, Fault, Flaw, Place, Player, Record, Ticket};
 use matchday_matchmaker::ranked::{self, Found, Member, Mode, Queue};
 use matchday_wire::report::PolicyReport;
+use std::borrow::Cow;
 
 /// Calls the policy of a ranked day.
 #[derive(Clone, Debug)]
@@ -27,6 +27,19 @@ struct Waiting {
     id: TicketId,
     waited_s: u32,
     players: std::ops::Range<usize>,
+}
+
+/// A member of a waiting ticket.
+struct Searching<'a> {
+    place: Place,
+    rtts_ms: Cow<'a, [u16]>,
+    attributes: Vec<Attribute>,
+}
+
+impl Searching<'_> {
+    fn player(&self) -> Player<'_> {
+        Player { place: self.place, rtts_ms: &self.rtts_ms, attributes: &self.attributes }
+    }
 }
 
 impl PolicyCaller {
@@ -61,11 +74,11 @@ impl PolicyCaller {
     }
 
     /// Forms the matches of this second, and takes their tickets out of the queue. After a fault there are none.
-    pub fn form(&mut self, now: SimTime, queue: &mut Queue, world: &World, people: &People, found: &mut Vec<Found>) {
+    pub fn form(&mut self, now: SimTime, queue: &mut Queue, round_trips: RoundTrips<'_>, found: &mut Vec<Found>) {
         if self.fault.is_some() {
             return;
         }
-        match self.ask(now, queue, world, people) {
+        match self.ask(now, queue, round_trips) {
             Ok(answer) => {
                 self.record.called(now, &answer);
                 let first = found.len();
@@ -79,8 +92,8 @@ impl PolicyCaller {
         }
     }
 
-    fn ask(&self, now: SimTime, queue: &Queue, world: &World, people: &People) -> Result<Answer, Fault> {
-        self.call(now, queue, world, people, |call| {
+    fn ask(&self, now: SimTime, queue: &Queue, round_trips: RoundTrips<'_>) -> Result<Answer, Fault> {
+        self.call(now, queue, round_trips, |call| {
             let answer = Answer::of(&*self.by.policy, call)?;
             let fault = |flaw| Fault { at: now, tickets: call.tickets.len(), flaw };
             self.check_teams(&answer, queue).map_err(fault)?;
@@ -93,10 +106,9 @@ impl PolicyCaller {
         &self,
         (now, ticket): (SimTime, TicketId),
         queue: &Queue,
-        world: &World,
-        people: &People,
+        round_trips: RoundTrips<'_>,
     ) -> Option<(Effort, &[String])> {
-        let effort = self.call(now, queue, world, people, |call| {
+        let effort = self.call(now, queue, round_trips, |call| {
             let at = call.tickets.iter().position(|of| of.id == ticket)?;
             self.by.policy.beside(call, at)
         })?;
@@ -107,22 +119,26 @@ impl PolicyCaller {
         &self,
         now: SimTime,
         queue: &Queue,
-        world: &World,
-        people: &People,
+        round_trips: RoundTrips<'_>,
         ask: impl FnOnce(&Call<'_>) -> T,
     ) -> T {
-        let mut members: Vec<(Member, Vec<Attribute>)> = Vec::new();
+        let mut members: Vec<Searching<'_>> = Vec::new();
+        let RoundTrips { world, people, .. } = round_trips;
         let mut waiting: Vec<_> = queue.waiting().collect();
         waiting.sort_by_key(|(id, ticket)| (ticket.enqueued, *id));
         let waiting: Vec<Waiting> = waiting
             .into_iter()
             .map(|(id, ticket)| {
                 let first = members.len();
-                members.extend(ticket.members.iter().map(|&member| (member, self.attributes_of(member))));
+                members.extend(ticket.members.iter().map(|&member| Searching {
+                    place: world.place(people.of(member.account).home),
+                    rtts_ms: round_trips.estimated_ms(member.account),
+                    attributes: self.attributes_of(member),
+                }));
                 Waiting { id, waited_s: now.since(ticket.enqueued), players: first..members.len() }
             })
             .collect();
-        let players: Vec<Player<'_>> = members.iter().map(|of| player_of(of, world, people)).collect();
+        let players: Vec<Player<'_>> = members.iter().map(Searching::player).collect();
         let ticket = |Waiting { id, waited_s, players: of }: &Waiting| Ticket {
             id: *id,
             waited_s: *waited_s,
@@ -150,9 +166,4 @@ impl PolicyCaller {
         }
         Ok(())
     }
-}
-
-fn player_of<'a>((member, attributes): &'a (Member, Vec<Attribute>), world: &'a World, people: &People) -> Player<'a> {
-    let home = people.of(member.account).home;
-    Player { place: world.place(home), rtts_ms: world.reach.rtts_ms(RowId(home.0)), attributes }
 }

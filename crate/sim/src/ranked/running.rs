@@ -12,7 +12,6 @@ use crate::servers::Servers;
 use matchday_base::{AccountId, DatacenterIndex, MatchId, RunDigest, SimTime, Window};
 use matchday_fleet::broker::Outcome as Ending;
 use matchday_ladder::play;
-use matchday_matchmaker::RowId;
 use matchday_matchmaker::ranked::Team;
 use matchday_matchmaker::ranked::state::Step;
 use matchday_wire::season::rows::TicketState;
@@ -154,13 +153,13 @@ impl RankedDay {
     pub(super) fn find_server(&mut self, formed: Match) {
         let (datacenter, players) = (formed.datacenter(), formed.players().count() as u16);
         let id = self.running.next_id();
+        let mean_rtt_ms = (self.estimated_sum_ms(&formed) / u32::from(players.max(1))) as u16;
         self.log_formed(id, &formed);
         self.running.form(formed);
         if self.running.servers.is_none() {
             self.start_match(id);
             self.timers.set(self.log.now + self.settings.match_s, Due::Ends(id));
         } else {
-            let mean_rtt_ms = (self.rtt_sum_ms(id) / u32::from(players.max(1))) as u16;
             let match_s = self.settings.match_s;
             self.running.requests.push(Request { id, playlist: 0, datacenter, players, mean_rtt_ms, match_s });
         }
@@ -177,28 +176,27 @@ impl RankedDay {
                 self.record.waited(self.ladder.season().points(member.account), wait_s);
             }
         }
-        let rtts_ms = &self.world.columns[formed.datacenter().index()];
+        let (now, datacenter) = (self.log.now, formed.datacenter());
         let mut sum_ms = 0;
         for account in formed.players() {
-            let ms = rtts_ms[self.people.of(account).home.index()];
+            let ms = self.round_trips().played_ms(account, datacenter, now);
             self.log.row.rtts().add(ms, 1);
             sum_ms += u32::from(ms);
         }
-        self.log.row.add(Count::EstimatedSumMs, sum_ms);
-        let at = self.log.row.at(formed.datacenter().index());
+        self.log.row.add(Count::EstimatedSumMs, self.estimated_sum_ms(formed));
+        if self.estimates.is_some() {
+            self.fold(Event::Play, u32::from(datacenter.0), sum_ms);
+        }
+        let at = self.log.row.at(datacenter.index());
         at[PerDatacenter::Matches as usize] += 1;
         at[PerDatacenter::RttSumMs as usize] += sum_ms;
         at[PerDatacenter::Matched as usize] += players;
         self.record.formed(formed, &self.people, &self.ladder);
     }
 
-    fn rtt_sum_ms(&self, id: MatchId) -> u32 {
-        let Some(formed) = self.running.get(id) else { return 0 };
-        let rtt_ms = |account| {
-            let home = RowId(self.people.of(account).home.0);
-            u32::from(self.world.reach.rtt_ms(home, formed.datacenter()))
-        };
-        formed.players().map(rtt_ms).sum()
+    fn estimated_sum_ms(&self, formed: &Match) -> u32 {
+        let at = formed.datacenter().index();
+        formed.players().map(|account| u32::from(self.round_trips().estimated_ms(account)[at])).sum()
     }
 
     /// Processes the server events of matches.

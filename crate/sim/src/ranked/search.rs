@@ -4,15 +4,14 @@ use super::ages::Ages;
 use super::client::{self, waits::Waits};
 use super::journal::Closed;
 use super::offers::Taken;
-use super::people::{People, together};
+use super::people::together;
 use super::policy::PolicyCaller;
+use super::round_trips::RoundTrips;
 use super::{Event, RankedDay};
 use crate::census::State;
 use crate::columns::Count;
 use crate::events::EventKind;
-use crate::world::World;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
-use matchday_matchmaker::RowId;
 use matchday_matchmaker::ranked::state::Step;
 use matchday_matchmaker::ranked::{Found, Member, Queue, RegionId, Rules, Ticket, Widening};
 use matchday_wire::season::rows::TicketState;
@@ -99,10 +98,10 @@ impl Search {
     }
 
     /// The matches that the queue, or the policy, finds in this second.
-    pub fn form(&mut self, now: SimTime, world: &World, people: &People) -> Vec<Found> {
+    pub fn form(&mut self, now: SimTime, round_trips: RoundTrips<'_>) -> Vec<Found> {
         let mut found = Vec::new();
         match &mut self.caller {
-            Some(caller) => caller.form(now, &mut self.queue, world, people, &mut found),
+            Some(caller) => caller.form(now, &mut self.queue, round_trips, &mut found),
             None => self.queue.form(now, &mut found),
         }
         for (_, ticket) in found.iter().flat_map(|found: &Found| &found.tickets) {
@@ -183,8 +182,8 @@ impl RankedDay {
         };
         let mut rtts_ms = vec![0; self.regions.len()];
         for &account in party {
-            let home = RowId(self.people.of(account).home.0);
-            rtts_ms.iter_mut().zip(self.world.reach.rtts_ms(home)).for_each(|(worst, &ms)| *worst = ms.max(*worst));
+            let own_ms = self.round_trips().estimated_ms(account);
+            rtts_ms.iter_mut().zip(&*own_ms).for_each(|(worst, &ms)| *worst = ms.max(*worst));
         }
         let nearest = (0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0);
         let constraints = together(party.iter().map(|&account| self.people.constraints(account)));

@@ -127,6 +127,7 @@ impl RankedDay {
         self.client.say(self.log.now, join);
         for &account in &party {
             self.people.come_back(account);
+            self.send_pings(account);
             self.log.row.add(Count::Joined, 1);
             self.fold(Event::Join, account.0, self.people.of(account).home.0);
             self.log_event(account, EventKind::Join, None);
