@@ -4,6 +4,7 @@ import { MatchdayError } from "./errors.js";
 import { clamp } from "../ui/format.js";
 import { afterSteps } from "./late.js";
 import { importPart } from "./lazy.js";
+import { MOST_UNASKED } from "../worker/bridge.js";
 import { Simulator } from "../worker/simulator.js";
 
 /** @import { PageState, Run } from "./page" */
@@ -17,9 +18,6 @@ const SETTLE_MS = 80;
 const REFRESH_MS = 250;
 /** Time after which the page says that nothing comes from the simulator. A slice of a usual day takes 30 ms. */
 const SILENCE = { steps: 10, step_ms: 1000 };
-/** Longest and largest run that begins without being asked for. */
-const LONGEST_UNASKED_S = 10;
-const MOST_UNASKED_BYTES = 300e6;
 /** How much longer than estimated a run takes, until the speed of this machine is measured. */
 const FIRST_SLOWNESS = 2;
 /** Estimated seconds of a run that says how fast this machine is: short runs are mostly beginning and end. */
@@ -74,7 +72,7 @@ export class Runs {
     const costs = days.map((params) => this.engine.world.estimate(params));
     const expected_s = costs.reduce((sum, { seconds }) => sum + seconds, 0) * this.slowness;
     const bytes = costs.reduce((sum, { bytes }) => sum + bytes, 0);
-    return { expected_s, bytes, isLong: expected_s > LONGEST_UNASKED_S || bytes > MOST_UNASKED_BYTES };
+    return { expected_s, bytes, isLong: expected_s > MOST_UNASKED.work_s || bytes > MOST_UNASKED.bytes };
   }
 
   /** Simulates the present parameters when they have not changed for a moment. */

@@ -94,7 +94,7 @@ export const text = {
     wait: "{}: mean {} s, 99th {} s",
     rtt: "{}: {} ms, {} to 50 ms",
     noForm: "Theory covers the peak only.",
-    cut: "Points that take over a minute are left out.",
+    cut: "Points that take over 10 s, or over 300 MB of memory, are left out.",
     sweeping: "{} of {}",
     preview: "preview: one of {} players simulated",
     whole: "Whole day",

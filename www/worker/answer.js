@@ -7,8 +7,8 @@ import { live } from "./life.js";
 
 /** Errors after which the module of the worker may be broken. An error without a code can come from a damaged memory. */
 const BREAKING = ["ENGINE_PANIC", "OUT_OF_MEMORY", "UNEXPECTED"];
-/** After so much work, or with so much more memory, what was not asked for waits for the reader's word. */
-const MOST_UNASKED = { work_ms: 10_000, bytes: 300e6 };
+/** After so much work, or with so much more memory, what was not asked for waits for the word of the page, which knows what all its workers hold. */
+const STEP = { work_ms: 1000, bytes: 20e6 };
 
 /**
  * Answers the questions of the page.
@@ -20,8 +20,14 @@ const MOST_UNASKED = { work_ms: 10_000, bytes: 300e6 };
  * @param {() => number} [how.heldBytes] memory of the worker's modules
  */
 export function answerQuestions({ load = async () => {}, answers, panicMessage = () => undefined, heldBytes = () => 0 }) {
-  /** Questions that are being answered, by id. @type {Map<number, { abort: AbortController, goOn: () => void }>} */
+  /** Questions that are being answered, by id. @type {Map<number, { abort: AbortController, goOn: (isAsked: boolean) => void }>} */
   const open = new Map();
+  /** Memory of the modules when it was last seen, and what of it questions took that nobody has asked for. */
+  let [seen_bytes, unasked_bytes] = [0, 0];
+  /** How much of it the page allows. */
+  let allowed_bytes = STEP.bytes;
+  /** What the page got with the progress of the last of those questions that sent something. */
+  let sent = { id: 0, bytes: 0 };
   const lives = live();
   lives.then(() => post({ type: "loaded" }));
   self.onmessage = ({ data }) => {
@@ -32,7 +38,7 @@ export function answerQuestions({ load = async () => {}, answers, panicMessage =
     } else if (message.type === "ask") {
       answer(message);
     } else if (message.type === "goOn") {
-      open.get(message.id)?.goOn();
+      open.get(message.id)?.goOn(message.isAsked);
     } else {
       open.get(message.id)?.abort.abort(new MatchdayError("CANCELLED", "the answer is not wanted any more"));
     }
@@ -50,25 +56,31 @@ export function answerQuestions({ load = async () => {}, answers, panicMessage =
   /** @param {Extract<ToWorker, { type: "ask" }>} question */
   async function answer({ id, name, args, isAsked }) {
     const abort = new AbortController();
-    const answering = { abort, goOn: () => {} };
+    const answering = { abort, goOn: (/** @type {boolean} */ _isAsked) => {} };
     open.set(id, answering);
-    const before = heldBytes();
-    let [work_ms, mayGoOn] = [0, isAsked];
+    let [work_ms, allowed_ms, mayGoOn] = [0, STEP.work_ms, isAsked];
     const work = async (/** @type {number} */ took_ms) => {
       work_ms += took_ms;
-      const bytes = heldBytes() - before;
-      if (mayGoOn || (work_ms <= MOST_UNASKED.work_ms && bytes <= MOST_UNASKED.bytes)) return;
-      mayGoOn = true;
+      const grown_bytes = heldBytes() - seen_bytes;
+      seen_bytes += grown_bytes;
+      if (mayGoOn) return;
+      unasked_bytes += grown_bytes;
+      const bytes = unasked_bytes + sent.bytes;
+      if (work_ms <= allowed_ms && bytes <= allowed_bytes) return;
       post({ type: "paused", id, work_s: work_ms / 1000, bytes });
-      await new Promise((/** @type {(word?: void) => void} */ resolve) => {
+      mayGoOn = await new Promise((/** @type {(isAsked: boolean) => void} */ resolve) => {
         answering.goOn = resolve;
-        abort.signal.addEventListener("abort", () => resolve());
+        abort.signal.addEventListener("abort", () => resolve(false));
       });
+      [allowed_ms, allowed_bytes] = [work_ms + STEP.work_ms, bytes + STEP.bytes];
     };
     try {
       await lives;
-      const tell = (/** @type {unknown} */ progress, /** @type {Transferable[]} */ transfer = []) =>
+      const tell = (/** @type {unknown} */ progress, /** @type {ArrayBuffer[]} */ transfer = []) => {
+        if (!mayGoOn && sent.id !== id) sent = { id, bytes: 0 };
+        if (sent.id === id) sent.bytes += transfer.reduce((sum, { byteLength }) => sum + byteLength, 0);
         post({ type: "progress", id, progress }, transfer);
+      };
       /** @type {Job} */
       const job = { signal: abort.signal, tell, transfer: [], work };
       const value = await answers[/** @type {keyof All} */ (name)](/** @type {any} */ (args), job);

@@ -14,6 +14,8 @@ const SILENCE = { steps: 10, step_ms: 100 };
  * one on a slow connection cannot be told from one that never runs.
  */
 const LOAD = { steps: 10, step_ms: 250 };
+/** Most work of a question, and most memory of all of the page, that nobody has asked for. */
+export const MOST_UNASKED = { work_s: 10, bytes: 300e6 };
 /** Steps of the longest call of a plug-in. */
 const CALL_STEPS = 10;
 
@@ -41,6 +43,9 @@ export class Bridge {
   static paused = new Map();
   /** Called when those change. */
   static onPaused = () => {};
+
+  /** The memory that workers hold, and the page for them, of what nobody has asked for, bytes. @type {Map<Bridge<any>, number>} */
+  static unasked = new Map();
 
   /** Lets all of them go on. */
   static goOn() {
@@ -243,18 +248,22 @@ export class Bridge {
 
   /** @param {Extract<FromWorker, { type: "paused" }>} message */
   pause({ id, work_s, bytes }) {
+    Bridge.unasked.set(this, bytes);
     const question = this.open.get(id);
     if (!question) return;
+    const goOn = (/** @type {boolean} */ isAsked) => this.worker?.then((worker) => post(worker, { type: "goOn", id, isAsked }));
+    const held_bytes = [...Bridge.unasked.values()].reduce((sum, bytes) => sum + bytes, 0);
+    if (work_s <= MOST_UNASKED.work_s && held_bytes <= MOST_UNASKED.bytes) return void goOn(false);
     // No call of a plug-in is too long that has not begun.
     this.endCalls();
-    const goOn = () => {
+    const begin = () => {
       Bridge.paused.delete(question);
       Bridge.onPaused();
       question.isAsked = true;
       question.onPause(false);
-      this.worker?.then((worker) => post(worker, { type: "goOn", id }));
+      goOn(true);
     };
-    Bridge.paused.set(question, { work_s, bytes, goOn });
+    Bridge.paused.set(question, { work_s, bytes: held_bytes, goOn: begin });
     Bridge.onPaused();
     question.onPause(true);
   }
@@ -290,6 +299,7 @@ export class Bridge {
       () => {},
     );
     this.worker = null;
+    Bridge.unasked.delete(this);
     this.isAwake = false;
     this.setLate(false);
     this.owed.clear();

@@ -54,7 +54,7 @@ export type Answers<All extends Questions<All>> = {
 export interface Job {
   signal: AbortSignal;
   /** Reports progress. Objects in `transfer` are moved instead of copied. */
-  tell(progress: unknown, transfer?: Transferable[]): void;
+  tell(progress: unknown, transfer?: ArrayBuffer[]): void;
   /** Objects in the answer that are moved instead of copied. */
   transfer: Transferable[];
   /** Counts work. What was not asked for waits for the reader's word after much of it, or with much memory. */
@@ -64,14 +64,15 @@ export interface Job {
 /** What a day that was not asked for has taken when it waits. */
 export interface Taken {
   work_s: number;
-  /** Memory that the worker has more than before. */
+  /** Memory that such days take. */
   bytes: number;
 }
 
 export type ToWorker =
   | { type: "load"; module: WebAssembly.Module; files: DataFile[] }
   | { type: "ask"; id: number; name: string; args: unknown; isAsked: boolean }
-  | { type: "goOn"; id: number }
+  /** An answer goes on: the reader has asked for it, or the page has memory for more. */
+  | { type: "goOn"; id: number; isAsked: boolean }
   | { type: "cancel"; id: number };
 
 /** Every message carries the id of its question, so that late ones are recognized. After a fatal failure the worker is replaced. */

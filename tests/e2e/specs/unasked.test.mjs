@@ -54,9 +54,9 @@ test("what waits can be left for another day, and every question about days wait
 const openExhausted = (t, name) =>
   openPage(t, "/#v=1&ccu=200&ranked=1v1&accounts=1000", {
     before: async (page) => {
-      const [start, end, ...more] = new TextDecoder().decode(await read("worker/answer.js")).split("[0, isAsked]");
+      const [start, end, ...more] = new TextDecoder().decode(await read("worker/answer.js")).split("= [0, STEP");
       assert.ok(end && more.length === 0);
-      const body = `${start}[name === "${name}" ? 10_000 : 0, isAsked]${end}`;
+      const body = `${start}= [name === "${name}" ? 10_001 : 0, STEP${end}`;
       await page.route("**/worker/answer.js", (route) => route.fulfill({ body, contentType: "text/javascript" }));
       await page.addInitScript(() => {
         window.slices = 0;
@@ -96,6 +96,23 @@ test("the replay of a recorded queue waits as days do, and can be stopped then",
   await queue.getByRole("button", { name: "Replay the queue" }).click();
   await goOn.click();
   await queue.getByText(/^3 tickets/).waitFor();
+});
+
+test("memory is added up over all workers", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=200&ranked=1v1&accounts=1000");
+  await finished(page);
+  // Neither worker takes so much alone.
+  const own = await page.evaluate(async () => {
+    const { Bridge, MOST_UNASKED } = await import("/worker/bridge.js");
+    const [bytes] = Bridge.unasked.values();
+    return (MOST_UNASKED.bytes = 1.5 * bytes);
+  });
+  t.diagnostic(`${own / 1e6} MB`);
+  const events = await openView(page, "experiments", "events");
+  await events.getByRole("button", { name: "List events" }).click();
+  const goOn = question(page).getByRole("button", { name: "Go on" });
+  await goOn.click();
+  await events.getByRole("row").nth(1).waitFor();
 });
 
 full("a day that was asked for after it was said how long it takes does not stop", async (t) => {

@@ -11,8 +11,6 @@ import { Simulator } from "../../worker/simulator.js";
 
 /** Rates from the fastest run to the slowest: run time is in proportion to 1 / (1 - replay). */
 export const RATES = [0, 0.25, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
-/** Longest run of a point. Points that take longer are left out. */
-const LONGEST_POINT_S = 60;
 const MOST_WORKERS = 4;
 
 export class ReplaySweep {
@@ -42,7 +40,8 @@ export class ReplaySweep {
     if (summary && RATES.includes(present)) this.add({ replay: present, summary });
     this.closedForm(run);
     const missing = RATES.filter((replay) => !this.state.sweep.some((point) => point.replay === replay));
-    this.open = missing.filter((replay) => this.runs.estimate_s(withReplay(params, replay)) <= LONGEST_POINT_S);
+    // Nobody has asked for the points: those that take too much are left out.
+    this.open = missing.filter((replay) => !this.runs.forecast(withReplay(params, replay)).isLong);
     this.stage.update({ sweepCut: this.open.length < missing.length });
     this.fillPool();
     for (const simulator of this.pool) this.simulateOpen(simulator, params);
