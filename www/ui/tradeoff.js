@@ -8,6 +8,7 @@ import { MatchdayError } from "../app/errors.js";
 import { loadLab } from "../app/lab.js";
 import { sameParams } from "../app/runs.js";
 import { fill, text } from "../app/text.js";
+import { Bridge } from "../worker/bridge.js";
 import { Simulator } from "../worker/simulator.js";
 
 /** @import { Change, TradeoffPage as Page } from "../app/page" */
@@ -78,7 +79,8 @@ export class TradeoffChart extends Chart {
     const isOpen = this.missing().length > 0 && isOn(params);
     setText(this.ask, fill(text.charts.askDays, this.missing().length, duration(Math.max(1, takes_s))));
     this.ask.hidden = !isOpen || this.pool.length > 0;
-    if (isOpen && takes_s <= LONGEST_ALL_S && this.root.checkVisibility()) this.simulate();
+    const isCheap = takes_s <= LONGEST_ALL_S && this.bytes() <= Bridge.spareBytes();
+    if (isOpen && isCheap && this.root.checkVisibility()) this.simulate();
   }
 
   /** Values without a day. */
@@ -86,12 +88,19 @@ export class TradeoffChart extends Chart {
     return this.question.values.filter((value) => !this.days.has(value));
   }
 
+  forecasts() {
+    const { runs, state } = this.page;
+    return this.missing().map((value) => runs.forecast({ ...state.params, [this.question.key]: value }));
+  }
+
   /** Expected real time of the missing days, s. */
   takes_s() {
-    const { runs, state } = this.page;
-    const { key } = this.question;
-    const all_s = this.missing().reduce((sum, value) => sum + runs.estimate_s({ ...state.params, [key]: value }), 0);
-    return all_s / this.workers();
+    return this.forecasts().reduce((sum, { expected_s }) => sum + expected_s, 0) / this.workers();
+  }
+
+  /** Expected memory of those that run at the same time. */
+  bytes() {
+    return Math.max(0, ...this.forecasts().map(({ bytes }) => bytes)) * this.workers();
   }
 
   workers() {
@@ -107,9 +116,14 @@ export class TradeoffChart extends Chart {
     this.ask.hidden = true;
     page.sweep.pause();
     const pool = (this.pool = Array.from({ length: this.workers() }, () => new Simulator(page.engine)));
+    // They take more than was expected: the reader may ask for them.
+    const onPause = () => {
+      this.stop();
+      this.ask.hidden = false;
+    };
     const work = async (/** @type {Simulator} */ simulator) => {
       for (let value = open.shift(); value !== undefined; value = open.shift()) {
-        const summary = await simulator.run({ ...params, [question.key]: value }, { isAsked });
+        const summary = await simulator.run({ ...params, [question.key]: value }, { isAsked, onPause });
         if (this.pool !== pool) return;
         if (!summary.starved) this.days.set(value, summary);
         this.drawChart();

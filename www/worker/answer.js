@@ -76,10 +76,10 @@ export function answerQuestions({ load = async () => {}, answers, panicMessage =
     };
     try {
       await lives;
-      const tell = (/** @type {unknown} */ progress, /** @type {ArrayBuffer[]} */ transfer = []) => {
+      const tell = (/** @type {unknown} */ progress, /** @type {ArrayBufferLike[]} */ transfer = []) => {
         if (!mayGoOn && sent.id !== id) sent = { id, bytes: 0 };
         if (sent.id === id) sent.bytes += transfer.reduce((sum, { byteLength }) => sum + byteLength, 0);
-        post({ type: "progress", id, progress }, transfer);
+        post({ type: "progress", id, progress }, /** @type {Transferable[]} */ (transfer));
       };
       /** @type {Job} */
       const job = { signal: abort.signal, tell, transfer: [], work };

@@ -47,6 +47,16 @@ export class Bridge {
   /** The memory that workers hold, and the page for them, of what nobody has asked for, bytes. @type {Map<Bridge<any>, number>} */
   static unasked = new Map();
 
+  /** Memory of all of that, bytes. */
+  static heldUnasked() {
+    return [...Bridge.unasked.values()].reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  /** How much more may be taken without being asked for, bytes. */
+  static spareBytes() {
+    return MOST_UNASKED.bytes - Bridge.heldUnasked();
+  }
+
   /** Lets all of them go on. */
   static goOn() {
     for (const { goOn } of [...Bridge.paused.values()]) goOn();
@@ -92,7 +102,8 @@ export class Bridge {
    * @param {AbortSignal} [options.signal] gives up; the promise then rejects with the code CANCELLED
    * @param {boolean} [options.isAsked] whether the reader was told how much work it is, and has asked for it
    * @param {(progress: any) => void} [options.onProgress]
-   * @param {(isPaused: boolean) => void} [options.onPause] called when it waits for the reader's word, and when it goes on
+   * @param {(isPaused: boolean) => void} [options.onPause] called when it is about to wait for the reader's word, and when it goes on: it
+   *   may be given up instead
    * @param {Transferable[]} [options.transfer] what of the arguments moves instead of being copied
    * @returns {Promise<All[Name]["answer"]>} rejects with a MatchdayError
    */
@@ -252,10 +263,11 @@ export class Bridge {
     const question = this.open.get(id);
     if (!question) return;
     const goOn = (/** @type {boolean} */ isAsked) => this.worker?.then((worker) => post(worker, { type: "goOn", id, isAsked }));
-    const held_bytes = [...Bridge.unasked.values()].reduce((sum, bytes) => sum + bytes, 0);
-    if (work_s <= MOST_UNASKED.work_s && held_bytes <= MOST_UNASKED.bytes) return void goOn(false);
+    if (work_s <= MOST_UNASKED.work_s && Bridge.spareBytes() >= 0) return void goOn(false);
     // No call of a plug-in is too long that has not begun.
     this.endCalls();
+    question.onPause(true);
+    if (!this.open.has(id)) return;
     const begin = () => {
       Bridge.paused.delete(question);
       Bridge.onPaused();
@@ -263,9 +275,8 @@ export class Bridge {
       question.onPause(false);
       goOn(true);
     };
-    Bridge.paused.set(question, { work_s, bytes: held_bytes, goOn: begin });
+    Bridge.paused.set(question, { work_s, bytes: Bridge.heldUnasked(), goOn: begin });
     Bridge.onPaused();
-    question.onPause(true);
   }
 
   /**

@@ -54,7 +54,7 @@ export type Answers<All extends Questions<All>> = {
 export interface Job {
   signal: AbortSignal;
   /** Reports progress. Objects in `transfer` are moved instead of copied. */
-  tell(progress: unknown, transfer?: ArrayBuffer[]): void;
+  tell(progress: unknown, transfer?: ArrayBufferLike[]): void;
   /** Objects in the answer that are moved instead of copied. */
   transfer: Transferable[];
   /** Counts work. What was not asked for waits for the reader's word after much of it, or with much memory. */

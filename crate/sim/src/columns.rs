@@ -272,6 +272,12 @@ impl Columns {
         Self { layout, rows: Vec::with_capacity(minutes as usize * layout.width()) }
     }
 
+    /// These rows; an incomplete one at the end is left out.
+    pub fn of_rows(layout: Layout, mut rows: Vec<u32>) -> Self {
+        rows.truncate(rows.len() - rows.len() % layout.width());
+        Self { layout, rows }
+    }
+
     /// Positions of the columns in a row.
     pub fn layout(&self) -> Layout {
         self.layout

@@ -176,13 +176,7 @@ impl Estimates {
         pings.all(|(datacenter, ms)| self.pinged.rtt_ms(RowId(player.0), datacenter) == ms)
     }
 
-    fn judge(
-        &self,
-        world: &World,
-        (player, cell): (PlayerId, CellId),
-        now: SimTime,
-        believed: &[u16],
-    ) -> Verdict {
+    fn judge(&self, world: &World, (player, cell): (PlayerId, CellId), now: SimTime, believed: &[u16]) -> Verdict {
         let mut verdict = Verdict::default();
         let Some(cap_ms) = self.cap_ms else { return verdict };
         let maps = world.reach.rtts_ms(RowId(cell.0));
@@ -401,7 +395,10 @@ mod tests {
         assert!(none.iter().zip(&some).zip(&most).all(|((a, b), c)| (b == a || *b == 0) && (c == b || *c == 0)));
         let all = params(&[("bad_routes", "0.3"), ("accelerator", "1")]);
         let world = World::new(&tiny_dataset(), &all).unwrap();
-        assert!(Estimates::new(&world, &all, Streams::new(9), Some(all.ideal_ms())).is_none(), "nothing is left to tell apart");
+        assert!(
+            Estimates::new(&world, &all, Streams::new(9), Some(all.ideal_ms())).is_none(),
+            "nothing is left to tell apart"
+        );
     }
 
     #[test]

@@ -47,8 +47,7 @@ impl Recorded {
             let width = layout.width();
             return Err(Error::new(Code::BadValue, format!("rows: a minute of this run has {width} numbers")));
         }
-        let mut columns = Columns::new(layout);
-        columns.push_rows(&rows.to_vec());
+        let columns = Columns::of_rows(layout, rows.to_vec());
         let first_day = shown_days(&first_day, params.days())?.first;
         Ok(Self { params, first_day, columns, expected_peak, scale })
     }

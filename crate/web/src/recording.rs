@@ -1,7 +1,8 @@
 //! The results of a run so far, on the main thread.
 
+use js_sys::Uint32Array;
 use matchday_base::calendar::Date;
-use matchday_base::time::MINUTE_S;
+use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_charts::Run;
 use matchday_charts::series::Window;
 use matchday_scenario::Params;
@@ -103,7 +104,7 @@ impl Recording {
         let layout = Layout::of(&params, datacenters.len());
         let cells = dataset.cells().len();
         let run = Recorded {
-            columns: Columns::new(layout),
+            columns: Columns::with_room(layout, params.days() * DAY_S / MINUTE_S),
             frames: FrameLog::default(),
             cursor: FrameCursor::new(cells),
             players: vec![[0; 3]; cells],
@@ -136,8 +137,8 @@ impl Recording {
     }
 
     /// The minutes so far, as received.
-    pub fn rows(&self) -> Vec<u32> {
-        self.run.borrow().columns.rows_from(0).to_vec()
+    pub fn rows(&self) -> Uint32Array {
+        self.run.borrow().columns.rows_from(0).into()
     }
 
     /// The run so far, for the module that saves its charts and its table.

@@ -262,7 +262,7 @@ fn a_recorded_run_is_complete() {
     let (recording, _) = run(&world(), &params(&[("ccu", "20"), ("dcs", "nrt")]), 50_000);
     let recorded = recording.recorded().unwrap().js_value();
     let part = |name: &str| js_sys::Reflect::get(&recorded, &name.into()).unwrap();
-    assert_eq!(part("rows").dyn_into::<js_sys::Uint32Array>().unwrap().to_vec(), recording.rows());
+    assert_eq!(part("rows").dyn_into::<js_sys::Uint32Array>().unwrap().to_vec(), recording.rows().to_vec());
     assert_eq!(part("first_day"), "2026-05-20");
     let texts: [Value; 2] = ["params", "datacenters"].map(|name| serde_wasm_bindgen::from_value(part(name)).unwrap());
     assert_eq!((&texts[0]["ccu"], &texts[1]), (&json!("20"), &json!(["fra", "iad", "nrt"])));

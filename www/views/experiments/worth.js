@@ -5,6 +5,7 @@ import { MatchdayError } from "../../app/errors.js";
 import { duration, num, rate } from "../../ui/format.js";
 import { offerRetry } from "../../app/lazy.js";
 import { sameParams } from "../../app/runs.js";
+import { Bridge } from "../../worker/bridge.js";
 import { Simulator } from "../../worker/simulator.js";
 import { fill } from "../../app/text.js";
 import { words } from "./text.js";
@@ -23,7 +24,7 @@ export class Worth {
     this.simulator = null;
     /** The parameters of the present or last measurement. @type {Params | null} */
     this.of = null;
-    this.button = el("button", { type: "button", class: "btn solid", onclick: () => this.measure() });
+    this.button = el("button", { type: "button", class: "btn solid", onclick: () => this.measure(true) });
     this.lines = el("ul");
     this.root = el("section", { class: "worth", "data-testid": "worth" }, el("h3", {}, words.worth.heading), this.lines, this.button);
     this.corner = el("p", { class: "key measured", "data-testid": "measured-worth" });
@@ -41,7 +42,8 @@ export class Worth {
     if (this.of && !(day && sameParams(day.params, this.of))) this.clear();
     if (!day || this.of) return;
     // The sweep leaves one core free.
-    if (!this.offer(day.params).isLong) this.measure();
+    const { bytes, isLong } = this.offer(day.params);
+    if (!isLong && bytes <= Bridge.spareBytes()) this.measure();
   }
 
   /** Shows the expected time on the button, and returns what is expected. @param {Params} params */
@@ -49,6 +51,13 @@ export class Worth {
     const forecast = this.page.runs.forecast(params, params);
     setText(this.button, fill(words.worth.measure, duration(Math.max(1, forecast.expected_s))));
     return forecast;
+  }
+
+  /** It takes more than was expected: the reader may ask for it. @param {Params} params */
+  giveUp(params) {
+    this.simulator?.close();
+    this.clear();
+    this.offer(params);
   }
 
   /** Shows an error. The button measures again. @param {MatchdayError} error @param {Params} params */
@@ -67,7 +76,8 @@ export class Worth {
     this.corner.hidden = true;
   }
 
-  async measure() {
+  /** @param {boolean} [isAsked] whether the reader has pressed the button, which says how long it takes */
+  async measure(isAsked = false) {
     const run = this.page.state.current;
     if (!run?.summary || this.of) return;
     const { params, summary } = run;
@@ -75,11 +85,12 @@ export class Worth {
     setText(this.button, words.worth.busy);
     try {
       const simulator = (this.simulator ??= new Simulator(this.page.engine));
+      const how = { isAsked, onPause: () => this.giveUp(params) };
       /** @type {(Summary | undefined)[]} */
       const days = [];
       const neighbours = await this.client.ask("neighbours", { params });
       for (const replay of [neighbours.less, neighbours.more]) {
-        days.push(replay === null ? undefined : await simulator.run({ ...params, replay }));
+        days.push(replay === null ? undefined : await simulator.run({ ...params, replay }, how));
       }
       // The memory of a worker never shrinks.
       simulator.close();

@@ -2,6 +2,7 @@
 
 import { MatchdayError } from "../../app/errors.js";
 import { sameParams } from "../../app/runs.js";
+import { Bridge } from "../../worker/bridge.js";
 import { Simulator } from "../../worker/simulator.js";
 
 /** @import { PageState, Run, SweepPoint } from "../../app/page" */
@@ -41,7 +42,11 @@ export class ReplaySweep {
     this.closedForm(run);
     const missing = RATES.filter((replay) => !this.state.sweep.some((point) => point.replay === replay));
     // Nobody has asked for the points: those that take too much are left out.
-    this.open = missing.filter((replay) => !this.runs.forecast(withReplay(params, replay)).isLong);
+    const each_bytes = Bridge.spareBytes() / this.workers();
+    this.open = missing.filter((replay) => {
+      const { bytes, isLong } = this.runs.forecast(withReplay(params, replay));
+      return !isLong && bytes <= each_bytes;
+    });
     this.stage.update({ sweepCut: this.open.length < missing.length });
     this.fillPool();
     for (const simulator of this.pool) this.simulateOpen(simulator, params);
@@ -53,9 +58,13 @@ export class ReplaySweep {
     for (const simulator of this.pool) simulator.cancel();
   }
 
-  fillPool() {
+  workers() {
     const cores = navigator.hardwareConcurrency || 2;
-    const workers = Math.min(MOST_WORKERS, Math.max(1, cores - 1), this.open.length);
+    return Math.min(MOST_WORKERS, Math.max(1, cores - 1));
+  }
+
+  fillPool() {
+    const workers = Math.min(this.workers(), this.open.length);
     while (this.pool.length < workers) this.pool.push(new Simulator(this.runs.engine));
   }
 
@@ -65,7 +74,7 @@ export class ReplaySweep {
       const replay = this.open.shift();
       if (replay === undefined) return simulator.close();
       try {
-        const summary = await simulator.run(withReplay(params, replay));
+        const summary = await simulator.run(withReplay(params, replay), { onPause: () => this.leaveOut() });
         // A day that starves has no figures to compare.
         if (!summary.starved) this.add({ replay, summary });
       } catch (thrown) {
@@ -74,6 +83,13 @@ export class ReplaySweep {
         return;
       }
     }
+  }
+
+  /** A point takes more than was expected. */
+  leaveOut() {
+    this.open = [];
+    for (const simulator of this.pool) simulator.close();
+    this.stage.update({ sweepCut: true });
   }
 
   /** @param {SweepPoint} point */

@@ -115,13 +115,7 @@ impl PolicyCaller {
         Some((effort, self.by.policy.rules()))
     }
 
-    fn call<T>(
-        &self,
-        now: SimTime,
-        queue: &Queue,
-        round_trips: RoundTrips<'_>,
-        ask: impl FnOnce(&Call<'_>) -> T,
-    ) -> T {
+    fn call<T>(&self, now: SimTime, queue: &Queue, round_trips: RoundTrips<'_>, ask: impl FnOnce(&Call<'_>) -> T) -> T {
         let mut members: Vec<Searching<'_>> = Vec::new();
         let RoundTrips { world, people, .. } = round_trips;
         let mut waiting: Vec<_> = queue.waiting().collect();

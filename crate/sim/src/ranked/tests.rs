@@ -393,7 +393,8 @@ fn accepters_of_a_failed_ready_check_keep_their_enqueue_time() {
 }
 
 /// Duels of many strangers, in the tiny world.
-const ESTIMATED: [(&str, &str); 4] = [("ranked", "1v1"), ("ccu", "600"), ("accounts", "2000"), ("widening", "0:4000:254")];
+const ESTIMATED: [(&str, &str); 4] =
+    [("ranked", "1v1"), ("ccu", "600"), ("accounts", "2000"), ("widening", "0:4000:254")];
 
 #[test]
 fn ranked_matches_are_played_at_actual_routes() {

@@ -48,12 +48,16 @@ pub struct DayEnds {
 
 /// Checks a finished day against its closed forms. `rows` are its minutes.
 #[wasm_bindgen]
-pub fn prove(world: &PageWorld, params: &Ts<ParamValues>, rows: &[u32], ends: &Ts<DayEnds>) -> Result<Vec<Ts<Check>>> {
+pub fn prove(
+    world: &PageWorld,
+    params: &Ts<ParamValues>,
+    rows: Vec<u32>,
+    ends: &Ts<DayEnds>,
+) -> Result<Vec<Ts<Check>>> {
     let (dataset, params) = (&world.data().dataset, params_of(params)?);
     let DayEnds { inside_at_start, inside } = from_js(ends, Code::BadValue)?;
     let world = World::new(dataset, &params)?;
-    let mut columns = Columns::new(Layout::of(&params, world.datacenters.len()));
-    columns.push_rows(rows);
+    let columns = Columns::of_rows(Layout::of(&params, world.datacenters.len()), rows);
     if columns.minutes() as u32 != params.days() * DAY_S / MINUTE_S {
         let missing = "these are not all minutes of the days that the parameters ask for";
         return Err(Error::new(Code::BadParam, missing));

@@ -163,9 +163,8 @@ impl ServerRecording {
     }
 
     /// Sets the players online from the minutes of `Recording.rows`.
-    pub fn take_players(&mut self, rows: &[u32]) {
-        let mut columns = Columns::new(Layout::of(&self.params, self.minutes.datacenters()));
-        columns.push_rows(rows);
+    pub fn take_players(&mut self, rows: Vec<u32>) {
+        let columns = Columns::of_rows(Layout::of(&self.params, self.minutes.datacenters()), rows);
         self.ccu = (0..columns.minutes()).map(|minute| columns.ccu(minute)).collect();
     }
 

@@ -112,7 +112,7 @@ fn a_day_is_proved_from_its_rows() {
     let rows = finish(&mut day, |_| ());
     let summary = got(&day.summary().unwrap());
     let checks = |rows: &[u32], ends: &Value| -> Vec<Value> {
-        prove(&world, &params, rows, &js(ends)).unwrap().iter().map(got).collect()
+        prove(&world, &params, rows.to_vec(), &js(ends)).unwrap().iter().map(got).collect()
     };
     let verdict =
         |checks: &[Value], id: &str| checks.iter().find(|check| check["id"] == id).unwrap()["verdict"].clone();
@@ -127,7 +127,7 @@ fn a_day_is_proved_from_its_rows() {
     assert_eq!(verdict(&checks(&rows, &more), "conserved"), "red");
     // An empty day divides by nothing.
     checks(&vec![0; rows.len()], &json!({ "inside_at_start": 0, "inside": 0 }));
-    assert_eq!(code(prove(&world, &params, &rows[1..], &js(&summary))), "BAD_PARAM");
+    assert_eq!(code(prove(&world, &params, rows[1..].to_vec(), &js(&summary))), "BAD_PARAM");
 }
 
 #[wasm_bindgen_test]

@@ -30,7 +30,7 @@ fn a_day_on_servers_is_the_same_on_both_sides_of_the_seam() {
     let mut day = lab_day(&world, &params);
     assert!(got(&day.summary().unwrap())["utilisation"].is_null(), "no server has run");
     let rows = finish(&mut day, |day| recording.push_rows(&day.servers()));
-    recording.take_players(&rows);
+    recording.take_players(rows);
     let summary = got(&day.summary().unwrap());
     assert_eq!(recording.shown_s(), 86_399);
     let places: Vec<Value> = recording.datacenters_at(86_399.0).unwrap().iter().map(got).collect();
