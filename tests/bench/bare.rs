@@ -123,7 +123,7 @@ pub fn simulate(world: &World, params: &Params) -> Totals {
 
 /// The datacenters within the first latency limit by cell, one bit each.
 fn sets(world: &World) -> Vec<u32> {
-    let set = |cell| world.reach.sets()[world.reach.at_first(RowId(cell)).index()];
+    let set = |cell| world.latencies.sets()[world.latencies.at_first(RowId(cell)).index()];
     (0..world.cells.len() as u32).map(|cell| set(cell) as u32).collect()
 }
 

@@ -165,11 +165,11 @@ fn the_lima_preset_sends_lima_to_sao_paulo_and_the_map_to_miami() {
     let ((world, by_distance), (_, by_map)) = (run("distance"), run("map"));
     let lima = GridCell::of(Location::new(-12.0432, -77.0282).unwrap());
     let row = RowId(world.cells.iter().position(|&cell| cell == lima).unwrap() as u32);
-    let within_ideal = |reach: &LatencyTable| -> Vec<&str> {
-        reach.ideal(row).map(|at| world.datacenters[at.index()].datacenter.name.as_str()).collect()
+    let within_ideal = |latencies: &LatencyTable| -> Vec<&str> {
+        latencies.ideal(row).map(|at| world.datacenters[at.index()].datacenter.name.as_str()).collect()
     };
     assert_eq!(within_ideal(world.by_distance.as_ref().unwrap()), ["saopaulo"]);
-    assert_eq!(within_ideal(&world.reach), ["miami"]);
+    assert_eq!(within_ideal(&world.latencies), ["miami"]);
     assert!(by_distance.rtt_mean_ms > by_map.rtt_mean_ms.map(|ms| ms + 3.0));
     assert!(by_distance.rtt_p95_ms > by_map.rtt_p95_ms.map(|ms| ms + 15));
     assert!(by_distance.wrongly_included > Some(0.05) && by_distance.wrongly_excluded > Some(0.005), "{by_distance:?}");

@@ -16,7 +16,7 @@ fn by_simulation(dcs: &str) -> [f64; 3] {
     let JoinData::Grid(grid) = &dataset.joins else { panic!("the built-in joins are a grid") };
     let mut sums = [0.0; 4];
     for (cell, row) in grid.cells().iter().zip(0..) {
-        let nearest = world.reach.rtts_ms(RowId(row)).iter().copied().min().unwrap();
+        let nearest = world.latencies.rtts_ms(RowId(row)).iter().copied().min().unwrap();
         let weight = f64::from(cell.weight());
         sums[0] += if nearest <= 50 { weight } else { 0.0 };
         sums[1] += if nearest <= 100 { weight } else { 0.0 };

@@ -294,7 +294,7 @@ fn every_check_of_the_books_can_fail() {
     // All players beside the datacenter.
     let next_door = tampered(&|day| {
         let cells = day.world.cells.len();
-        day.world.reach = LatencyTable::new(1, vec![3; cells], 200, 200);
+        day.world.latencies = LatencyTable::new(1, vec![3; cells], 200, 200);
     });
     assert!(next_door.contains("light") && next_door.contains("map"), "{next_door:?}");
 }

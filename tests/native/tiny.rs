@@ -115,7 +115,7 @@ impl Tiny {
         let rtts = PLACES.map(|(lat, long)| {
             let cell = GridCell::of(Location::named(lat, long).unwrap());
             let row = world.cells.iter().position(|&known| known == cell);
-            row.map_or(Vec::new(), |row| world.reach.rtts_ms(RowId(row as u32)).to_vec())
+            row.map_or(Vec::new(), |row| world.latencies.rtts_ms(RowId(row as u32)).to_vec())
         });
         let day = finished(dataset, &params).summary();
         let matched = day.matches as f64 * self.players as f64;

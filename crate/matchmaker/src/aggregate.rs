@@ -58,24 +58,24 @@ pub struct AggregateMatchmaker {
 
 impl AggregateMatchmaker {
     /// An empty matchmaker. `at_first`: the datacenters whose queues NEW players of each class join.
-    pub fn new(rules: Rules, reach: &LatencyTable, at_first: Vec<SetId>, streams: Streams) -> Self {
-        let mut classes_of = vec![Vec::new(); reach.sets().len()];
-        let mut sets_at = vec![Vec::new(); reach.datacenters()];
+    pub fn new(rules: Rules, latencies: &LatencyTable, at_first: Vec<SetId>, streams: Streams) -> Self {
+        let mut classes_of = vec![Vec::new(); latencies.sets().len()];
+        let mut sets_at = vec![Vec::new(); latencies.datacenters()];
         for (&set, class) in at_first.iter().zip(0..) {
             if classes_of[set.index()].is_empty() {
-                reach.datacenters_of(set).for_each(|datacenter| sets_at[datacenter.index()].push(set));
+                latencies.datacenters_of(set).for_each(|datacenter| sets_at[datacenter.index()].push(set));
             }
             classes_of[set.index()].push(ClassId(class));
         }
         Self {
             rules,
-            tickets: Tickets::new(rules, reach.datacenters()),
+            tickets: Tickets::new(rules, latencies.datacenters()),
             sets_at,
             new: vec![0; at_first.len()],
             new_of_set: vec![0; classes_of.len()],
             classes_of,
             at_first,
-            order: (0..reach.datacenters() as u16).map(DatacenterIndex).collect(),
+            order: (0..latencies.datacenters() as u16).map(DatacenterIndex).collect(),
             walk_rng: streams.stream("walk order"),
             choose_rng: streams.stream("who stays"),
             queued_tickets: Vec::new(),
@@ -91,8 +91,8 @@ impl AggregateMatchmaker {
     }
 
     /// Moves players on after the full time of their state: IDEAL -> EXPAND -> WARMBODY -> failed.
-    pub fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
-        self.tickets.expire(now, reach, changes);
+    pub fn expire(&mut self, now: SimTime, latencies: &LatencyTable, changes: &mut Vec<Change>) {
+        self.tickets.expire(now, latencies, changes);
     }
 
     /// Forms matches: the walk over the datacenters, then the warm bodies. `row_of` draws the row of a player
@@ -100,7 +100,7 @@ impl AggregateMatchmaker {
     pub fn form(
         &mut self,
         now: SimTime,
-        reach: &LatencyTable,
+        latencies: &LatencyTable,
         formed: &mut AggregateMatches,
         mut row_of: impl FnMut(ClassId) -> RowId,
     ) {
@@ -113,15 +113,19 @@ impl AggregateMatchmaker {
         }
         self.order.shuffle(&mut self.walk_rng);
         for at in 0..self.order.len() {
-            self.match_queue(now, self.order[at], reach, formed);
+            self.match_queue(now, self.order[at], latencies, formed);
         }
         self.tickets.forget_matched();
         for (players, class) in self.new.iter_mut().zip(0..).filter(|(players, _)| **players > 0) {
             for _ in 0..std::mem::take(players) {
-                self.tickets.add(now, reach, QueuedPlayer { player: PlayerId::default(), row: row_of(ClassId(class)) });
+                self.tickets.add(
+                    now,
+                    latencies,
+                    QueuedPlayer { player: PlayerId::default(), row: row_of(ClassId(class)) },
+                );
             }
         }
-        self.tickets.place_warm_bodies(now, reach, &mut Lobbies::default(), &mut self.choose_rng, &mut self.formed);
+        self.tickets.place_warm_bodies(now, latencies, &mut Lobbies::default(), &mut self.choose_rng, &mut self.formed);
         for batch in self.formed.batches() {
             formed.waited.extend(batch.seats.iter().map(|seat| (batch.datacenter, seat.row)));
         }
@@ -134,13 +138,13 @@ impl AggregateMatchmaker {
         &mut self,
         now: SimTime,
         datacenter: DatacenterIndex,
-        reach: &LatencyTable,
+        latencies: &LatencyTable,
         formed: &mut AggregateMatches,
     ) {
         let sets = &self.sets_at[datacenter.index()];
         let mut new: u32 = sets.iter().map(|set| self.new_of_set[set.index()]).sum();
         self.queued_tickets.clear();
-        self.queued_tickets.extend(self.tickets.queued(reach, datacenter));
+        self.queued_tickets.extend(self.tickets.queued(latencies, datacenter));
         let queued = new + self.queued_tickets.len() as u32;
         let players = self.rules.players as u32;
         if queued < players {
@@ -201,8 +205,8 @@ impl AggregateMatchmaker {
     }
 
     /// Players in a datacenter's queue.
-    pub fn queue(&self, reach: &LatencyTable, datacenter: DatacenterIndex) -> u32 {
-        self.tickets.queued(reach, datacenter).count() as u32
+    pub fn queue(&self, latencies: &LatencyTable, datacenter: DatacenterIndex) -> u32 {
+        self.tickets.queued(latencies, datacenter).count() as u32
     }
 }
 
@@ -216,55 +220,55 @@ mod tests {
 
     /// Two datacenters and three rows: one has the first within the ideal cap, one the second, one both. Each
     /// row is its own class.
-    fn reach() -> LatencyTable {
+    fn latencies() -> LatencyTable {
         LatencyTable::new(2, vec![20, 200, 200, 20, 30, 30], 50, 100)
     }
 
-    fn matchmaker(reach: &LatencyTable) -> AggregateMatchmaker {
-        let at_first = (0..3).map(|row| reach.at_first(RowId(row))).collect();
-        AggregateMatchmaker::new(RULES, reach, at_first, Streams::new(3))
+    fn matchmaker(latencies: &LatencyTable) -> AggregateMatchmaker {
+        let at_first = (0..3).map(|row| latencies.at_first(RowId(row))).collect();
+        AggregateMatchmaker::new(RULES, latencies, at_first, Streams::new(3))
     }
 
-    fn formed(matchmaker: &mut AggregateMatchmaker, second: u32, reach: &LatencyTable) -> AggregateMatches {
+    fn formed(matchmaker: &mut AggregateMatchmaker, second: u32, latencies: &LatencyTable) -> AggregateMatches {
         let mut formed = AggregateMatches::default();
-        matchmaker.form(SimTime(second), reach, &mut formed, |class| RowId(class.0));
+        matchmaker.form(SimTime(second), latencies, &mut formed, |class| RowId(class.0));
         formed
     }
 
     #[test]
     fn whole_matches_are_formed_where_their_players_queue() {
-        let reach = reach();
-        let mut matchmaker = matchmaker(&reach);
+        let latencies = latencies();
+        let mut matchmaker = matchmaker(&latencies);
         // No search times out while `expire` is not called.
         let mut waiting = 0;
         for second in 0..200 {
             [(0, 9), (1, 6), (2, 11)].iter().for_each(|&(class, players)| matchmaker.arrive(ClassId(class), players));
-            let formed = formed(&mut matchmaker, second, &reach);
+            let formed = formed(&mut matchmaker, second, &latencies);
             let new =
                 formed.new_players.iter().map(|&(datacenter, class, players)| (datacenter, RowId(class.0), players));
             let waited = formed.waited.iter().map(|&(datacenter, row)| (datacenter, row, 1));
             let mut at = [0; 2];
             for (datacenter, row, players) in new.chain(waited) {
                 at[datacenter.index()] += players;
-                assert!(reach.has(reach.ideal_set(row), datacenter));
+                assert!(latencies.has(latencies.ideal_set(row), datacenter));
             }
             assert!(at.iter().all(|players| players % 4 == 0), "{at:?}");
             assert_eq!(formed.waits.len(), formed.waited.len());
             waiting = waiting + 26 - at.iter().sum::<u32>();
             assert_eq!(matchmaker.counts(), [waiting, 0, 0]);
-            assert!((0..2).all(|at| matchmaker.queue(&reach, DatacenterIndex(at)) < 4), "queues hold no match");
+            assert!((0..2).all(|at| matchmaker.queue(&latencies, DatacenterIndex(at)) < 4), "queues hold no match");
         }
     }
 
     #[test]
     fn whoever_stays_is_as_likely_of_every_class() {
-        let reach = LatencyTable::new(1, vec![20, 30, 40], 50, 100);
+        let latencies = LatencyTable::new(1, vec![20, 30, 40], 50, 100);
         let mut stayed = [0_u32; 3];
         for seed in 0..6_000 {
-            let at_first = (0..3).map(|row| reach.at_first(RowId(row))).collect();
-            let mut matchmaker = AggregateMatchmaker::new(RULES, &reach, at_first, Streams::new(seed));
+            let at_first = (0..3).map(|row| latencies.at_first(RowId(row))).collect();
+            let mut matchmaker = AggregateMatchmaker::new(RULES, &latencies, at_first, Streams::new(seed));
             [1, 2, 3].into_iter().zip(0..).for_each(|(players, class)| matchmaker.arrive(ClassId(class), players));
-            let formed = formed(&mut matchmaker, 0, &reach);
+            let formed = formed(&mut matchmaker, 0, &latencies);
             let mut left = [1, 2, 3];
             formed.new_players.iter().for_each(|(_, class, players)| left[class.index()] -= players);
             assert_eq!(left.iter().sum::<u32>(), 2);
@@ -280,13 +284,13 @@ mod tests {
 
     #[test]
     fn those_who_wait_become_warm_bodies_and_fail() {
-        let reach = reach();
-        let mut matchmaker = matchmaker(&reach);
+        let latencies = latencies();
+        let mut matchmaker = matchmaker(&latencies);
         matchmaker.arrive(ClassId(1), 3);
         let (mut changes, mut states) = (Vec::new(), Vec::new());
         for second in 0..=6 {
-            matchmaker.expire(SimTime(second), &reach, &mut changes);
-            assert!(formed(&mut matchmaker, second, &reach).waited.is_empty());
+            matchmaker.expire(SimTime(second), &latencies, &mut changes);
+            assert!(formed(&mut matchmaker, second, &latencies).waited.is_empty());
             states.push(matchmaker.counts());
         }
         assert_eq!(states, [[3, 0, 0], [3, 0, 0], [0, 3, 0], [0, 3, 0], [0, 0, 3], [0, 0, 3], [0, 0, 0]]);

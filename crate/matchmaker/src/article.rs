@@ -101,9 +101,9 @@ impl<O: Order> Matchmaker for Article<O> {
         &mut self.new
     }
 
-    fn requeue(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
+    fn requeue(&mut self, now: SimTime, latencies: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
         let at = self.waiting.partition_point(|&id| self.ticket(id).enqueued <= enqueued);
-        let id = self.wait(reach, Ticket { seat, enqueued, state: SearchState::Ideal, since: now, waiting: true });
+        let id = self.wait(latencies, Ticket { seat, enqueued, state: SearchState::Ideal, since: now, waiting: true });
         self.waiting.insert(at, id);
     }
 
@@ -123,7 +123,7 @@ impl<O: Order> Matchmaker for Article<O> {
         self.last_matches.as_mut()
     }
 
-    fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
+    fn expire(&mut self, now: SimTime, latencies: &LatencyTable, changes: &mut Vec<Change>) {
         for at in 0..self.waiting.len() {
             let id = self.waiting[at];
             let Ticket { seat, enqueued, state, since, .. } = *self.ticket(id);
@@ -131,12 +131,13 @@ impl<O: Order> Matchmaker for Article<O> {
                 continue;
             }
             self.searched_s[state as usize] += u64::from(now.since(since));
-            let (to, within) = self.rules.next(now, reach, Search { row: seat.row, state, since, enqueued });
+            let (to, within) = self.rules.next(now, latencies, Search { row: seat.row, state, since, enqueued });
             match to {
-                Next::Search(SearchState::Warm) => self.leave_queues(id, reach.expand(seat.row)),
+                Next::Search(SearchState::Warm) => self.leave_queues(id, latencies.expand(seat.row)),
                 Next::Search(_) => {
-                    let ideal = reach.ideal_set(seat.row);
-                    let farther = reach.datacenters_of(within).filter(|&datacenter| !reach.has(ideal, datacenter));
+                    let ideal = latencies.ideal_set(seat.row);
+                    let farther =
+                        latencies.datacenters_of(within).filter(|&datacenter| !latencies.has(ideal, datacenter));
                     farther.for_each(|datacenter| self.queues[datacenter.index()].push(id));
                 }
                 Next::Fail | Next::GiveUp => self.ticket_mut(id).waiting = false,
@@ -151,11 +152,11 @@ impl<O: Order> Matchmaker for Article<O> {
         self.drop_ended();
     }
 
-    fn form(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
+    fn form(&mut self, now: SimTime, latencies: &LatencyTable, formed: &mut Formed) {
         formed.clear();
-        self.classify(now, reach);
+        self.classify(now, latencies);
         self.walk_datacenters(now, formed);
-        self.place_warm_bodies(now, reach, formed);
+        self.place_warm_bodies(now, latencies, formed);
         self.drop_ended();
         if let Some(last_matches) = &mut self.last_matches {
             last_matches.record(self.rules.players, formed);
@@ -164,11 +165,11 @@ impl<O: Order> Matchmaker for Article<O> {
     }
 
     /// NEW players become IDEAL if any datacenter is within the ideal cap, else EXPAND, else WARMBODY.
-    fn classify(&mut self, now: SimTime, reach: &LatencyTable) {
+    fn classify(&mut self, now: SimTime, latencies: &LatencyTable) {
         for at in 0..self.new.len() {
             let seat = self.new[at];
-            let id =
-                self.wait(reach, Ticket { seat, enqueued: now, state: SearchState::Ideal, since: now, waiting: true });
+            let id = self
+                .wait(latencies, Ticket { seat, enqueued: now, state: SearchState::Ideal, since: now, waiting: true });
             self.waiting.push(id);
         }
         self.new.clear();
@@ -179,7 +180,7 @@ impl<O: Order> Matchmaker for Article<O> {
         tickets.map(|&Ticket { seat, state, since, .. }| Searching { seat, state, since })
     }
 
-    fn queue(&self, _reach: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
+    fn queue(&self, _latencies: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
         self.queues[datacenter.index()].iter().map(|id| self.tickets[id.0 as usize].seat.player)
     }
 
@@ -191,10 +192,10 @@ impl<O: Order> Matchmaker for Article<O> {
 
 impl<O: Order> Article<O> {
     /// Issues a ticket in the first state of its player, and puts it into the queues of that state.
-    fn wait(&mut self, reach: &LatencyTable, ticket: Ticket) -> TicketId {
-        let (state, queues) = SearchState::at_first(reach, ticket.seat.row);
+    fn wait(&mut self, latencies: &LatencyTable, ticket: Ticket) -> TicketId {
+        let (state, queues) = SearchState::at_first(latencies, ticket.seat.row);
         let id = self.issue(Ticket { state, ..ticket });
-        reach.datacenters_of(queues).for_each(|datacenter| self.queues[datacenter.index()].push(id));
+        latencies.datacenters_of(queues).for_each(|datacenter| self.queues[datacenter.index()].push(id));
         id
     }
 
@@ -238,7 +239,7 @@ impl<O: Order> Article<O> {
     /// datacenter with its own lowest RTT among those whose leftovers, first lobby included, fill a match
     /// with the remaining warm bodies. The next oldest complete the match. Warm bodies without such a
     /// datacenter form [matches among themselves](warm::matches).
-    fn place_warm_bodies(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
+    fn place_warm_bodies(&mut self, now: SimTime, latencies: &LatencyTable, formed: &mut Formed) {
         let is_warm =
             |id: &&TicketId| matches!(self.ticket(**id), Ticket { waiting: true, state: SearchState::Warm, .. });
         let mut warm: Vec<TicketId> = self.waiting.iter().filter(is_warm).copied().collect();
@@ -251,7 +252,7 @@ impl<O: Order> Article<O> {
                 let leftovers = self.lobbies.first(*d) + self.leftovers(*d).count();
                 leftovers > 0 && leftovers + warm.len() >= self.rules.players
             };
-            let own_rtt = |d: &DatacenterIndex| reach.rtt_ms(row, *d);
+            let own_rtt = |d: &DatacenterIndex| latencies.rtt_ms(row, *d);
             let Some(datacenter) = self.open().filter(short).min_by_key(own_rtt) else { break };
             let mut group: Vec<TicketId> = self.leftovers(datacenter).collect();
             let lacking = self.rules.players - self.lobbies.first(datacenter) - group.len();
@@ -259,7 +260,7 @@ impl<O: Order> Article<O> {
             self.start(now, datacenter, &group, formed);
         }
         let rows: Vec<RowId> = warm.iter().map(|&id| self.ticket(id).seat.row).collect();
-        for found in warm::matches(reach, &self.open().collect::<Vec<_>>(), &rows, self.rules.players) {
+        for found in warm::matches(latencies, &self.open().collect::<Vec<_>>(), &rows, self.rules.players) {
             let group: Vec<TicketId> = found.players.iter().map(|&at| warm[at]).collect();
             self.start(now, found.datacenter, &group, formed);
         }

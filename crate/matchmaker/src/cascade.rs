@@ -147,8 +147,8 @@ impl Matchmaker for Cascade {
         &mut self.new
     }
 
-    fn requeue(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
-        self.tickets.requeue(now, reach, seat, enqueued);
+    fn requeue(&mut self, now: SimTime, latencies: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
+        self.tickets.requeue(now, latencies, seat, enqueued);
     }
 
     fn lobbies_mut(&mut self) -> &mut Lobbies {
@@ -163,8 +163,8 @@ impl Matchmaker for Cascade {
         self.tickets.close(datacenter, closed);
     }
 
-    fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
-        self.tickets.expire(now, reach, changes);
+    fn expire(&mut self, now: SimTime, latencies: &LatencyTable, changes: &mut Vec<Change>) {
+        self.tickets.expire(now, latencies, changes);
         self.lobbies.expire(now, self.rules, changes);
     }
 
@@ -172,16 +172,16 @@ impl Matchmaker for Cascade {
         self.last_matches.as_mut()
     }
 
-    fn classify(&mut self, now: SimTime, reach: &LatencyTable) {
-        self.new.drain(..).for_each(|seat| self.tickets.add(now, reach, seat));
+    fn classify(&mut self, now: SimTime, latencies: &LatencyTable) {
+        self.new.drain(..).for_each(|seat| self.tickets.add(now, latencies, seat));
     }
 
-    fn form(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
+    fn form(&mut self, now: SimTime, latencies: &LatencyTable, formed: &mut Formed) {
         formed.clear();
-        self.walk_datacenters(now, reach, formed);
+        self.walk_datacenters(now, latencies, formed);
         let left = self.standing.get(UNMET).iter().map(|standing| (standing.ticket, standing.seat));
-        self.tickets.settle(now, reach, left, formed);
-        self.tickets.place_warm_bodies(now, reach, &mut self.lobbies, &mut self.choose_rng, formed);
+        self.tickets.settle(now, latencies, left, formed);
+        self.tickets.place_warm_bodies(now, latencies, &mut self.lobbies, &mut self.choose_rng, formed);
         if let Some(last_matches) = &mut self.last_matches {
             last_matches.record(self.rules.players, formed);
             formed.set_grouped();
@@ -196,8 +196,8 @@ impl Matchmaker for Cascade {
         self.tickets.counts()
     }
 
-    fn queue(&self, reach: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
-        self.tickets.queued(reach, datacenter).map(|at| self.tickets.get(at).seat.player)
+    fn queue(&self, latencies: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
+        self.tickets.queued(latencies, datacenter).map(|at| self.tickets.get(at).seat.player)
     }
 
     fn searched_s(&self) -> [u64; 3] {
@@ -209,15 +209,15 @@ impl Matchmaker for Cascade {
 impl Cascade {
     /// Walks the datacenters in a new random order; each matches its list except the remainder after the last
     /// group of N.
-    fn walk_datacenters(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
+    fn walk_datacenters(&mut self, now: SimTime, latencies: &LatencyTable, formed: &mut Formed) {
         self.walk.shuffle(&mut self.walk_rng);
-        self.line_up(reach);
+        self.line_up(latencies);
         let (in_order, any_closed) = (self.last_matches.is_some(), self.tickets.is_any_closed());
-        for stretch in (0..reach.datacenters()).step_by(STRETCH) {
+        for stretch in (0..latencies.datacenters()).step_by(STRETCH) {
             if stretch > 0 {
-                self.line_up_unmet(stretch / STRETCH, reach);
+                self.line_up_unmet(stretch / STRETCH, latencies);
             }
-            for place in 0..STRETCH.min(reach.datacenters() - stretch) {
+            for place in 0..STRETCH.min(latencies.datacenters() - stretch) {
                 let datacenter = self.walk.datacenter(stretch + place);
                 if any_closed && self.tickets.is_closed(datacenter) {
                     self.standing.move_on(place, self.standing.len(place), |left| left - 1);
@@ -230,31 +230,31 @@ impl Cascade {
     }
 
     /// Puts all players at the first datacenter of their set.
-    fn line_up(&mut self, reach: &LatencyTable) {
+    fn line_up(&mut self, latencies: &LatencyTable) {
         let unmatched = self.new.len() + self.tickets.waiting().len();
-        self.walk.look_ahead(0, reach, unmatched);
+        self.walk.look_ahead(0, latencies, unmatched);
         self.standing.clear(unmatched);
         for (ticket, at) in self.tickets.waiting().iter().zip(0..) {
-            let (seat, ahead) = (ticket.seat, self.walk.places(reach, ticket.within));
+            let (seat, ahead) = (ticket.seat, self.walk.places(latencies, ticket.within));
             self.standing.push(Standing { seat, ahead, ticket: TicketIndex(at) });
         }
         for &seat in &self.new {
-            let ahead = self.walk.places(reach, reach.at_first(seat.row));
+            let ahead = self.walk.places(latencies, latencies.at_first(seat.row));
             self.standing.push(Standing { seat, ahead, ticket: TicketIndex::NEW });
         }
         self.new.clear();
     }
 
     /// The same along another stretch, for players not reached or left unmatched.
-    fn line_up_unmet(&mut self, stretch: usize, reach: &LatencyTable) {
+    fn line_up_unmet(&mut self, stretch: usize, latencies: &LatencyTable) {
         self.unmet.clear();
         self.unmet.extend_from_slice(self.standing.get(UNMET));
-        self.walk.look_ahead(stretch, reach, self.unmet.len());
+        self.walk.look_ahead(stretch, latencies, self.unmet.len());
         self.standing.clear(self.unmet.len());
         for &Standing { seat, ticket, .. } in &self.unmet {
             let is_new = ticket == TicketIndex::NEW;
-            let set = if is_new { reach.at_first(seat.row) } else { self.tickets.get(ticket).within };
-            self.standing.push(Standing { seat, ahead: self.walk.places(reach, set), ticket });
+            let set = if is_new { latencies.at_first(seat.row) } else { self.tickets.get(ticket).within };
+            self.standing.push(Standing { seat, ahead: self.walk.places(latencies, set), ticket });
         }
     }
 

@@ -59,7 +59,7 @@ impl LatencyTable {
         assert_eq!(rtt_ms.len() % width, 0, "one RTT a place and datacenter");
         assert!(datacenters <= Self::MOST_DATACENTERS, "{datacenters} datacenters");
         let rows = rtt_ms.len() / width;
-        let mut reach = Self {
+        let mut latencies = Self {
             datacenters,
             ideal_ms,
             expand_ms,
@@ -71,11 +71,11 @@ impl LatencyTable {
         };
         let mut in_order = vec![(0, SetId::NONE)];
         for row in 0..rows {
-            let [ideal, expand] = reach.within_caps(row).map(|set| reach.shared_set(set, &mut in_order));
-            reach.keep(row, ideal, expand);
+            let [ideal, expand] = latencies.within_caps(row).map(|set| latencies.shared_set(set, &mut in_order));
+            latencies.keep(row, ideal, expand);
         }
-        reach.shared = reach.sets.len();
-        reach
+        latencies.shared = latencies.sets.len();
+        latencies
     }
 
     /// Writes a row: an RTT for each of these datacenters, each at most once; all others are out of reach.
@@ -203,17 +203,17 @@ mod tests {
     use super::*;
     use rand::RngExt;
 
-    fn ids(reach: &LatencyTable, set: SetId) -> Vec<u16> {
-        reach.datacenters_of(set).map(|datacenter| datacenter.0).collect()
+    fn ids(latencies: &LatencyTable, set: SetId) -> Vec<u16> {
+        latencies.datacenters_of(set).map(|datacenter| datacenter.0).collect()
     }
 
     #[test]
     fn caps_are_inclusive_and_nested() {
-        let reach = LatencyTable::new(4, vec![51, 50, 100, 101, 255, 255, 255, 255], 50, 100);
-        assert_eq!(ids(&reach, reach.ideal_set(RowId(0))), [1]);
-        assert_eq!(ids(&reach, reach.expand_set(RowId(0))), [0, 1, 2]);
-        assert_eq!((reach.ideal_set(RowId(1)), reach.expand_set(RowId(1))), (SetId::NONE, SetId::NONE));
-        assert_eq!((reach.rtt_ms(RowId(0), DatacenterIndex(3)), reach.datacenters()), (101, 4));
+        let latencies = LatencyTable::new(4, vec![51, 50, 100, 101, 255, 255, 255, 255], 50, 100);
+        assert_eq!(ids(&latencies, latencies.ideal_set(RowId(0))), [1]);
+        assert_eq!(ids(&latencies, latencies.expand_set(RowId(0))), [0, 1, 2]);
+        assert_eq!((latencies.ideal_set(RowId(1)), latencies.expand_set(RowId(1))), (SetId::NONE, SetId::NONE));
+        assert_eq!((latencies.rtt_ms(RowId(0), DatacenterIndex(3)), latencies.datacenters()), (101, 4));
     }
 
     #[test]
@@ -231,12 +231,12 @@ mod tests {
     #[test]
     fn a_row_takes_no_more_room_however_often_it_is_written() {
         let mut rng = matchday_base::Streams::new(6).stream("pings");
-        let mut reach = LatencyTable::new(60, Vec::new(), 50, 100);
+        let mut latencies = LatencyTable::new(60, Vec::new(), 50, 100);
         for _ in 0..500 {
             let pings: Vec<u16> = (0..60).map(|_| 20 + rng.random_range(..140_u16)).collect();
-            reach.set(RowId(1), (0..).map(DatacenterIndex).zip(pings));
+            latencies.set(RowId(1), (0..).map(DatacenterIndex).zip(pings));
         }
-        assert!(reach.sets().len() <= 1 + 2 * 2, "{} sets of two rows", reach.sets().len());
+        assert!(latencies.sets().len() <= 1 + 2 * 2, "{} sets of two rows", latencies.sets().len());
     }
 
     #[test]

@@ -11,14 +11,14 @@
 //! use matchday_matchmaker::{ByRules, Cascade, Formed, Matchmaker, LatencyTable, RowId, Rules, QueuedPlayer};
 //!
 //! // One place, one datacenter 20 ms away.
-//! let reach = LatencyTable::new(1, vec![20], 50, 100);
+//! let latencies = LatencyTable::new(1, vec![20], 50, 100);
 //! let rules =
 //!     Rules { players: 2, ideal_s: 10, expand_s: 10, warm_s: 10, patience_s: 120, avoid_rematch: false };
 //! let mut matchmaker = Cascade::new(rules, 1, Streams::new(7));
 //! let mut formed = Formed::default();
 //! matchmaker.arrivals().push(QueuedPlayer { player: PlayerId(0), row: RowId(0) });
 //! matchmaker.arrivals().push(QueuedPlayer { player: PlayerId(1), row: RowId(0) });
-//! matchmaker.form(SimTime::DAY_START, &reach, &mut formed);
+//! matchmaker.form(SimTime::DAY_START, &latencies, &mut formed);
 //! assert_eq!(formed.seats().len(), 2);
 //! ```
 #![forbid(unsafe_code)]

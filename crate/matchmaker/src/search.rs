@@ -30,7 +30,7 @@ pub trait Matchmaker {
 
     /// Queues a player whose match was called off: the search restarts in the first state, with the wait
     /// counted since the player was enqueued for that match.
-    fn requeue(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime);
+    fn requeue(&mut self, now: SimTime, latencies: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime);
 
     /// The lobbies, to add players of a match who stay together; each lobby takes part in the next
     /// [`form`](Self::form).
@@ -47,14 +47,14 @@ pub trait Matchmaker {
 
     /// Moves players on after the full time of their state: IDEAL -> EXPAND -> WARMBODY -> failed. Players
     /// whose patience ends give up.
-    fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>);
+    fn expire(&mut self, now: SimTime, latencies: &LatencyTable, changes: &mut Vec<Change>);
 
     /// NEW players become IDEAL if any datacenter is within the ideal cap, else EXPAND if any is within the expanded
     /// cap, else WARMBODY. Then forms matches: the walk over the datacenters, then the warm bodies.
-    fn form(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed);
+    fn form(&mut self, now: SimTime, latencies: &LatencyTable, formed: &mut Formed);
 
     /// The first step of [`form`](Self::form) alone, in a second in which the matchmaker does not run.
-    fn classify(&mut self, now: SimTime, reach: &LatencyTable);
+    fn classify(&mut self, now: SimTime, latencies: &LatencyTable);
 
     /// Every player who searches alone, except NEW ones.
     fn searching(&self) -> impl Iterator<Item = Searching>;
@@ -67,18 +67,18 @@ pub trait Matchmaker {
     }
 
     /// Whether a searching player is in a datacenter's queue.
-    fn is_queued(&self, reach: &LatencyTable, searching: &Searching, datacenter: DatacenterIndex) -> bool {
+    fn is_queued(&self, latencies: &LatencyTable, searching: &Searching, datacenter: DatacenterIndex) -> bool {
         let row = searching.seat.row;
         let within = match searching.state {
-            SearchState::Ideal => reach.ideal_set(row),
-            SearchState::Expand => reach.expand_set(row),
+            SearchState::Ideal => latencies.ideal_set(row),
+            SearchState::Expand => latencies.expand_set(row),
             SearchState::Warm => SetId::NONE,
         };
-        reach.has(within, datacenter)
+        latencies.has(within, datacenter)
     }
 
     /// Players in a datacenter's queue, in no particular order.
-    fn queue(&self, reach: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId>;
+    fn queue(&self, latencies: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId>;
 
     /// Seconds spent in each state by all players who no longer search, in the order of [`SearchState::ALL`].
     fn searched_s(&self) -> [u64; 3];
@@ -133,9 +133,9 @@ impl Rules {
 
     /// The next step of a search that is [due](Self::due), and the datacenters of its queues. If patience ends
     /// with the last state, the search has failed.
-    pub(crate) fn next(&self, now: SimTime, reach: &LatencyTable, search: Search) -> (Next, SetId) {
+    pub(crate) fn next(&self, now: SimTime, latencies: &LatencyTable, search: Search) -> (Next, SetId) {
         let Search { row, state, since, enqueued } = search;
-        match state.next(reach, row) {
+        match state.next(latencies, row) {
             Some((next, within)) if now < enqueued + self.patience_s => (Next::Search(next), within),
             None if now >= since + self.state_s(state) => (Next::Fail, SetId::NONE),
             _ => (Next::GiveUp, SetId::NONE),
@@ -170,8 +170,8 @@ impl SearchState {
     pub const ALL: [SearchState; 3] = [SearchState::Ideal, SearchState::Expand, SearchState::Warm];
 
     /// The state in which a NEW player starts, and the datacenters whose queues it joins.
-    pub fn at_first(reach: &LatencyTable, row: RowId) -> (Self, SetId) {
-        let (ideal, expand) = (reach.ideal_set(row), reach.expand_set(row));
+    pub fn at_first(latencies: &LatencyTable, row: RowId) -> (Self, SetId) {
+        let (ideal, expand) = (latencies.ideal_set(row), latencies.expand_set(row));
         if ideal != SetId::NONE {
             (Self::Ideal, ideal)
         } else if expand != SetId::NONE {
@@ -182,9 +182,9 @@ impl SearchState {
     }
 
     /// The next state, and the datacenters of its queues; `None` after the last state.
-    pub(crate) fn next(self, reach: &LatencyTable, row: RowId) -> Option<(Self, SetId)> {
+    pub(crate) fn next(self, latencies: &LatencyTable, row: RowId) -> Option<(Self, SetId)> {
         match self {
-            Self::Ideal => Some((Self::Expand, reach.expand_set(row))),
+            Self::Ideal => Some((Self::Expand, latencies.expand_set(row))),
             Self::Expand => Some((Self::Warm, SetId::NONE)),
             Self::Warm => None,
         }

@@ -92,33 +92,33 @@ impl Tickets {
     }
 
     /// Adds a NEW player who did not match.
-    pub fn add(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer) {
-        let ticket = self.new_ticket(now, reach, seat, now);
+    pub fn add(&mut self, now: SimTime, latencies: &LatencyTable, seat: QueuedPlayer) {
+        let ticket = self.new_ticket(now, latencies, seat, now);
         self.waiting.push(ticket);
     }
 
     /// Adds a player whose match was called off, before all who were enqueued later.
-    pub fn requeue(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
+    pub fn requeue(&mut self, now: SimTime, latencies: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
         let at = self.waiting.partition_point(|ticket| ticket.enqueued <= enqueued);
-        let ticket = self.new_ticket(now, reach, seat, enqueued);
+        let ticket = self.new_ticket(now, latencies, seat, enqueued);
         self.waiting.insert(at, ticket);
     }
 
-    fn new_ticket(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) -> Ticket {
-        let (state, within) = SearchState::at_first(reach, seat.row);
+    fn new_ticket(&mut self, now: SimTime, latencies: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) -> Ticket {
+        let (state, within) = SearchState::at_first(latencies, seat.row);
         let due = self.rules.due(state, now, enqueued);
         self.counts[state as usize] += 1;
         Ticket { seat, enqueued, since: now, due, state, within, waiting: true }
     }
 
     /// Moves players on after the full time of their state, or ends their search.
-    pub fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
+    pub fn expire(&mut self, now: SimTime, latencies: &LatencyTable, changes: &mut Vec<Change>) {
         let mut ended = false;
         for ticket in self.waiting.iter_mut().filter(|ticket| ticket.due <= now) {
             let &mut Ticket { seat, enqueued, since, state, .. } = ticket;
             self.searched_s[state as usize] += u64::from(now.since(since));
             self.counts[state as usize] -= 1;
-            let (to, within) = self.rules.next(now, reach, Search { row: seat.row, state, since, enqueued });
+            let (to, within) = self.rules.next(now, latencies, Search { row: seat.row, state, since, enqueued });
             if let Next::Search(state) = to {
                 let due = self.rules.due(state, now, enqueued);
                 self.counts[state as usize] += 1;
@@ -148,7 +148,7 @@ impl Tickets {
     pub fn settle(
         &mut self,
         now: SimTime,
-        reach: &LatencyTable,
+        latencies: &LatencyTable,
         left: impl Iterator<Item = (TicketIndex, QueuedPlayer)>,
         formed: &mut Formed,
     ) {
@@ -157,7 +157,7 @@ impl Tickets {
         for (ticket, seat) in left {
             match self.waiting.get_mut(ticket.0 as usize) {
                 Some(ticket) => ticket.waiting = true,
-                None => self.add(now, reach, seat),
+                None => self.add(now, latencies, seat),
             }
         }
         let mut waiting = 0;
@@ -193,8 +193,8 @@ impl Tickets {
     }
 
     /// Tickets in a datacenter's queue.
-    pub fn queued(&self, reach: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = TicketIndex> {
-        let stands = move |ticket: &Ticket| ticket.waiting && reach.has(ticket.within, datacenter);
+    pub fn queued(&self, latencies: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = TicketIndex> {
+        let stands = move |ticket: &Ticket| ticket.waiting && latencies.has(ticket.within, datacenter);
         (0..).map(TicketIndex).zip(&self.waiting).filter(move |(_, ticket)| stands(ticket)).map(|(at, _)| at)
     }
 
@@ -210,7 +210,7 @@ impl Tickets {
     pub fn place_warm_bodies(
         &mut self,
         now: SimTime,
-        reach: &LatencyTable,
+        latencies: &LatencyTable,
         lobbies: &mut Lobbies,
         rng: &mut Rng,
         formed: &mut Formed,
@@ -224,20 +224,20 @@ impl Tickets {
         warm.extend(all.filter(|&at| self.get(at).state == SearchState::Warm));
         let enqueued = |at: &TicketIndex| self.get(*at).enqueued;
         warm.chunk_by_mut(|a, b| enqueued(a) == enqueued(b)).for_each(|alike| alike.shuffle(rng));
-        self.count_leftovers(reach, lobbies);
+        self.count_leftovers(latencies, lobbies);
         while let Some(&oldest) = warm.first() {
-            let rtts_ms = reach.rtts_ms(self.get(oldest).seat.row);
+            let rtts_ms = latencies.rtts_ms(self.get(oldest).seat.row);
             let short = |&(_, &leftovers): &(usize, &u32)| {
                 leftovers > 0 && leftovers as usize + warm.len() >= self.rules.players
             };
             let nearest = self.leftovers.iter().enumerate().filter(short).min_by_key(|&(at, _)| rtts_ms[at]);
             let Some((at, &leftovers)) = nearest else { break };
             let datacenter = DatacenterIndex(at as u16);
-            let mut group: Vec<TicketIndex> = self.queued(reach, datacenter).collect();
+            let mut group: Vec<TicketIndex> = self.queued(latencies, datacenter).collect();
             group.extend(warm.drain(..self.rules.players - leftovers as usize));
             self.start(now, datacenter, &group, lobbies, formed);
             for &matched in &group {
-                for left in reach.datacenters_of(self.get(matched).within) {
+                for left in latencies.datacenters_of(self.get(matched).within) {
                     // A closed datacenter has none.
                     self.leftovers[left.index()] = self.leftovers[left.index()].saturating_sub(1);
                 }
@@ -246,7 +246,7 @@ impl Tickets {
         }
         if warm.len() >= self.rules.players {
             let rows: Vec<RowId> = warm.iter().map(|&at| self.get(at).seat.row).collect();
-            for found in warm::matches(reach, &self.open(), &rows, self.rules.players) {
+            for found in warm::matches(latencies, &self.open(), &rows, self.rules.players) {
                 let group: Vec<TicketIndex> = found.players.iter().map(|&at| warm[at]).collect();
                 self.start(now, found.datacenter, &group, lobbies, formed);
             }
@@ -257,7 +257,7 @@ impl Tickets {
 
     /// Counts the players left with each datacenter in their set, and in its first lobby; fewer than N. A closed
     /// datacenter has none.
-    fn count_leftovers(&mut self, reach: &LatencyTable, lobbies: &Lobbies) {
+    fn count_leftovers(&mut self, latencies: &LatencyTable, lobbies: &Lobbies) {
         self.leftovers.fill(0);
         if lobbies.players() > 0 {
             for (leftovers, at) in self.leftovers.iter_mut().zip(0..) {
@@ -265,7 +265,7 @@ impl Tickets {
             }
         }
         for ticket in self.waiting.iter().filter(|ticket| ticket.waiting) {
-            for datacenter in reach.datacenters_of(ticket.within) {
+            for datacenter in latencies.datacenters_of(ticket.within) {
                 self.leftovers[datacenter.index()] += 1;
             }
         }

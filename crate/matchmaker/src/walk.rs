@@ -76,7 +76,7 @@ impl Walk {
 
     /// Prepares a stretch: [`places`](Self::places) refers to it from now on, and is called about `times`
     /// times.
-    pub fn look_ahead(&mut self, stretch: usize, reach: &LatencyTable, times: usize) {
+    pub fn look_ahead(&mut self, stretch: usize, latencies: &LatencyTable, times: usize) {
         let places = self.places.as_flattened_mut();
         places.fill(0);
         for (datacenter, place) in self.order[stretch * STRETCH..].iter().zip(0..STRETCH) {
@@ -89,19 +89,19 @@ impl Walk {
             }
         }
         self.known.clear();
-        if times > reach.sets().len() {
+        if times > latencies.sets().len() {
             let (first, others) = (&self.first, &self.others);
-            self.known.extend(reach.sets().iter().map(|&bits| find(first, others, bits)));
+            self.known.extend(latencies.sets().iter().map(|&bits| find(first, others, bits)));
         }
     }
 
     /// The places of a set on this stretch.
     #[inline]
-    pub fn places(&self, reach: &LatencyTable, set: SetId) -> Places {
+    pub fn places(&self, latencies: &LatencyTable, set: SetId) -> Places {
         self.known
             .get(set.index())
             .copied()
-            .unwrap_or_else(|| find(&self.first, &self.others, reach.sets()[set.index()]))
+            .unwrap_or_else(|| find(&self.first, &self.others, latencies.sets()[set.index()]))
     }
 }
 
@@ -129,21 +129,21 @@ mod tests {
         for datacenters in [1, 5, 24, 32, 33, 65, 128] {
             let rows = 30;
             let rtts = (0..rows * datacenters).map(|_| if rng.random_ratio(1, 3) { 20 } else { 200 }).collect();
-            let reach = LatencyTable::new(datacenters, rtts, 50, 100);
+            let latencies = LatencyTable::new(datacenters, rtts, 50, 100);
             let mut walk = Walk::new(datacenters);
             for times in 0..100 {
                 walk.shuffle(&mut rng);
-                for set in (0..rows as u32).map(|row| reach.ideal_set(RowId(row))) {
+                for set in (0..rows as u32).map(|row| latencies.ideal_set(RowId(row))) {
                     let mut met = Vec::new();
                     for stretch in 0..datacenters.div_ceil(STRETCH) {
-                        walk.look_ahead(stretch, &reach, times);
-                        let mut places = walk.places(&reach, set);
+                        walk.look_ahead(stretch, &latencies, times);
+                        let mut places = walk.places(&latencies, set);
                         while places.first() < STRETCH {
                             met.push(walk.datacenter(stretch * STRETCH + places.first()));
                             places = places.after_first();
                         }
                     }
-                    let by_order: Vec<_> = walk.order.iter().copied().filter(|&d| reach.has(set, d)).collect();
+                    let by_order: Vec<_> = walk.order.iter().copied().filter(|&d| latencies.has(set, d)).collect();
                     assert_eq!(met, by_order);
                 }
             }

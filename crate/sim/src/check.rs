@@ -121,13 +121,17 @@ fn queues<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Vio
     queues.try_for_each(|(datacenter, matchmaker)| queue(matchmaker, day.believed(), datacenter))
 }
 
-fn queue<M: Matchmaker>(matchmaker: &M, reach: &LatencyTable, datacenter: DatacenterIndex) -> Result<(), Violation> {
-    let mut queue: Vec<PlayerId> = matchmaker.queue(reach, datacenter).collect();
+fn queue<M: Matchmaker>(
+    matchmaker: &M,
+    latencies: &LatencyTable,
+    datacenter: DatacenterIndex,
+) -> Result<(), Violation> {
+    let mut queue: Vec<PlayerId> = matchmaker.queue(latencies, datacenter).collect();
     queue.sort_unstable();
     for searching in matchmaker.searching() {
         let player = searching.seat.player;
         let stands = queue.binary_search(&player).map(|at| queue.remove(at)).is_ok();
-        if stands != matchmaker.is_queued(reach, &searching, datacenter) {
+        if stands != matchmaker.is_queued(latencies, &searching, datacenter) {
             return Err(Violation::Queue(player));
         }
     }

@@ -96,7 +96,7 @@ impl Estimates {
         if let Some(least) = &world.least_ping {
             self.ping(world, player, cell, &mut least.expand(RowId(cell.0)));
         }
-        self.judge(world, (player, cell), now, self.reach(world).rtts_ms(self.row(player, cell)))
+        self.judge(world, (player, cell), now, self.latencies(world).rtts_ms(self.row(player, cell)))
     }
 
     /// An account comes online, and sends pings to all datacenters. No table keeps them.
@@ -116,7 +116,7 @@ impl Estimates {
     /// The RTTs of a player to all datacenters that the matchmaker sees, within caps or not.
     pub fn all_ms<'a>(&'a self, world: &'a World, player: PlayerId, cell: CellId) -> Cow<'a, [u16]> {
         if self.method != Estimate::Ping {
-            return Cow::Borrowed(self.reach(world).rtts_ms(RowId(cell.0)));
+            return Cow::Borrowed(self.latencies(world).rtts_ms(RowId(cell.0)));
         }
         let all = (0..world.datacenters.len() as u16).map(DatacenterIndex);
         Cow::Owned(self.routes.pings(world, self.players[player.index()], cell, all).map(|(_, ms)| ms).collect())
@@ -137,15 +137,15 @@ impl Estimates {
     }
 
     /// The RTTs that the matchmaker sees.
-    pub fn reach<'a>(&'a self, world: &'a World) -> &'a LatencyTable {
+    pub fn latencies<'a>(&'a self, world: &'a World) -> &'a LatencyTable {
         match self.method {
-            Estimate::Map => &world.reach,
-            Estimate::Distance => world.by_distance.as_ref().unwrap_or(&world.reach),
+            Estimate::Map => &world.latencies,
+            Estimate::Distance => world.by_distance.as_ref().unwrap_or(&world.latencies),
             Estimate::Ping => &self.pinged,
         }
     }
 
-    /// A player's row of [`reach`](Self::reach).
+    /// A player's row of [`latencies`](Self::latencies).
     pub fn row(&self, player: PlayerId, cell: CellId) -> RowId {
         RowId(if self.method == Estimate::Ping { player.0 } else { cell.0 })
     }
@@ -158,7 +158,7 @@ impl Estimates {
         datacenter: DatacenterIndex,
         formed: SimTime,
     ) -> u16 {
-        let map_ms = world.reach.rtt_ms(RowId(cell.0), datacenter);
+        let map_ms = world.latencies.rtt_ms(RowId(cell.0), datacenter);
         (map_ms + self.routes.to_game_ms(self.players[player.index()], datacenter.index(), formed)).min(OUT_OF_REACH_MS)
     }
 
@@ -179,7 +179,7 @@ impl Estimates {
     fn judge(&self, world: &World, (player, cell): (PlayerId, CellId), now: SimTime, believed: &[u16]) -> Verdict {
         let mut verdict = Verdict::default();
         let Some(cap_ms) = self.cap_ms else { return verdict };
-        let maps = world.reach.rtts_ms(RowId(cell.0));
+        let maps = world.latencies.rtts_ms(RowId(cell.0));
         for ((&believed_ms, &map_ms), datacenter) in believed.iter().zip(maps).zip((0..).map(DatacenterIndex)) {
             let within = believed_ms <= cap_ms;
             // No route is faster than the map, so most routes are not computed.
@@ -236,7 +236,7 @@ impl Routes {
         cell: CellId,
         to: impl Iterator<Item = DatacenterIndex>,
     ) -> impl Iterator<Item = (DatacenterIndex, u16)> {
-        let maps = world.reach.rtts_ms(RowId(cell.0));
+        let maps = world.latencies.rtts_ms(RowId(cell.0));
         let least = world.least_ping.as_ref().map_or(maps, |least| least.rtts_ms(RowId(cell.0)));
         to.map(move |datacenter| {
             let at = datacenter.index();
@@ -330,7 +330,7 @@ mod tests {
     fn extras((world, estimates, _): &(World, Estimates, Vec<Verdict>), players: u32) -> Vec<u16> {
         let extra = |(player, cell, datacenter): (PlayerId, CellId, DatacenterIndex)| {
             let extra_ms = estimates.routes.to_game_ms(estimates.named(player), datacenter.index(), FORMED);
-            let sum_ms = u32::from(world.reach.rtt_ms(RowId(cell.0), datacenter)) + u32::from(extra_ms);
+            let sum_ms = u32::from(world.latencies.rtt_ms(RowId(cell.0), datacenter)) + u32::from(extra_ms);
             assert_eq!(
                 u32::from(estimates.played_ms(world, (player, cell), datacenter, FORMED)),
                 sum_ms.min(OUT_OF_REACH_MS.into())
@@ -405,7 +405,7 @@ mod tests {
     fn every_match_has_a_route_of_its_own() {
         let (world, estimates, _) = joined(&[("bad_routes", "0.3")], 1);
         let (player, here) = ((PlayerId(0), CellId(0)), DatacenterIndex(0));
-        let map_ms = world.reach.rtt_ms(RowId(0), here);
+        let map_ms = world.latencies.rtt_ms(RowId(0), here);
         let bad = |second| estimates.played_ms(&world, player, here, SimTime(second)) > map_ms;
         let matches = 20_000;
         let visible = 0.3 * f64::from(Tail::new(40).at_least[0]) / TWO_32;
@@ -425,8 +425,8 @@ mod tests {
         let (world, estimates, _) = &run;
         let (mut played, mut pinged, mut both) = (0.0, 0.0, 0.0);
         for ((player, cell, datacenter), extra) in pairs(world, players).zip(extras(&run, players)) {
-            let map_ms = world.reach.rtt_ms(RowId(cell.0), datacenter);
-            let ping_ms = estimates.reach(world).rtt_ms(estimates.row(player, cell), datacenter);
+            let map_ms = world.latencies.rtt_ms(RowId(cell.0), datacenter);
+            let ping_ms = estimates.latencies(world).rtt_ms(estimates.row(player, cell), datacenter);
             played += f64::from(u8::from(extra > 0));
             pinged += f64::from(u8::from(ping_ms > map_ms));
             both += f64::from(u8::from(extra > 0 && ping_ms > map_ms));
@@ -443,8 +443,8 @@ mod tests {
         let (world, estimates, _) = joined(&[("estimate", "ping"), ("jitter_ms", "4")], players);
         let mut seen = [0_u32; 9];
         for (player, cell, datacenter) in pairs(&world, players) {
-            let map_ms = i32::from(world.reach.rtt_ms(RowId(cell.0), datacenter));
-            let ping_ms = i32::from(estimates.reach(&world).rtt_ms(RowId(player.0), datacenter));
+            let map_ms = i32::from(world.latencies.rtt_ms(RowId(cell.0), datacenter));
+            let ping_ms = i32::from(estimates.latencies(&world).rtt_ms(RowId(player.0), datacenter));
             seen[(ping_ms - map_ms + 4) as usize] += 1;
         }
         let expected = f64::from(players) * 3.0 / 9.0;
@@ -455,7 +455,7 @@ mod tests {
             let (from, to) =
                 (world.cells[cell.index()].centre(), world.datacenters[datacenter.index()].datacenter.location);
             let floor_ms = (matchday_atlas::geo::great_circle_km(from, to) - 79.0) / 100.0;
-            let ping_ms = estimates.reach(&world).rtt_ms(RowId(player.0), datacenter);
+            let ping_ms = estimates.latencies(&world).rtt_ms(RowId(player.0), datacenter);
             assert!(ping_ms > 0 && f64::from(ping_ms) >= floor_ms, "{ping_ms} ms, light {floor_ms}");
         }
     }
@@ -470,7 +470,7 @@ mod tests {
             for (player, cell, datacenter) in self::pairs(&world, players) {
                 let joined = SimTime(player.0 / 10);
                 let played_ms = estimates.played_ms(&world, (player, cell), datacenter, joined);
-                let believed_ms = estimates.reach(&world).rtt_ms(estimates.row(player, cell), datacenter);
+                let believed_ms = estimates.latencies(&world).rtt_ms(estimates.row(player, cell), datacenter);
                 match (played_ms <= 90, believed_ms <= 90) {
                     (true, true) => naive.truly_within += 1,
                     (true, false) => {

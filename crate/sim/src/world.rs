@@ -327,7 +327,7 @@ pub struct World {
     /// The active datacenters; [`matchday_base::DatacenterIndex`] is the position in this list.
     pub datacenters: Vec<ActiveDatacenter>,
     /// RTT from every cell to every active datacenter, by the maps; one row per cell.
-    pub reach: LatencyTable,
+    pub latencies: LatencyTable,
     /// The same by datacenter and then by cell, for code that reads one datacenter at a time.
     pub columns: Vec<Arc<[u16]>>,
     /// The same by distance alone, if the matchmaker estimates by distance.
@@ -353,16 +353,16 @@ impl World {
     /// [`WorldError`] if the `dcs` parameter is invalid, or if `joins` asks for recorded ones that are not there.
     pub fn new(dataset: &SimulationData, params: &Params) -> Result<Self, WorldError> {
         let datacenters = dataset.active(params.dcs())?;
-        let reach = |rtt_ms| LatencyTable::new(datacenters.len(), rtt_ms, params.ideal_ms(), params.expand_ms());
+        let table = |rtt_ms| LatencyTable::new(datacenters.len(), rtt_ms, params.ideal_ms(), params.expand_ms());
         let columns = dataset.columns(&datacenters, Table::Map);
-        let mapped = reach(dataset.rows(&columns));
+        let mapped = table(dataset.rows(&columns));
         let (by_distance, least_ping) = match params.estimate() {
             Estimate::Map => (None, None),
-            Estimate::Distance => (Some(reach(dataset.rows(&dataset.columns(&datacenters, Table::Distance)))), None),
-            Estimate::Ping => (None, Some(reach(least_pings(dataset, &datacenters, &mapped, params)))),
+            Estimate::Distance => (Some(table(dataset.rows(&dataset.columns(&datacenters, Table::Distance)))), None),
+            Estimate::Ping => (None, Some(table(least_pings(dataset, &datacenters, &mapped, params)))),
         };
         Ok(Self {
-            reach: mapped,
+            latencies: mapped,
             columns,
             by_distance,
             least_ping,
@@ -384,7 +384,7 @@ impl World {
 fn least_pings(
     dataset: &SimulationData,
     active: &[ActiveDatacenter],
-    reach: &LatencyTable,
+    latencies: &LatencyTable,
     params: &Params,
 ) -> Vec<u16> {
     let of_cell = |(cell, row): (&GridCell, u32)| {
@@ -392,7 +392,7 @@ fn least_pings(
             let least_ms = map_ms.saturating_sub(params.jitter_ms()).max(1);
             not_below_fibre(least_ms, cell.centre(), to.datacenter.location)
         };
-        reach.rtts_ms(RowId(row)).iter().zip(active).map(least).collect::<Vec<u16>>()
+        latencies.rtts_ms(RowId(row)).iter().zip(active).map(least).collect::<Vec<u16>>()
     };
     dataset.cells.iter().zip(0..).flat_map(of_cell).collect()
 }
@@ -582,7 +582,7 @@ pub(crate) mod tests {
         for (cell, id) in world.cells.iter().zip(0..) {
             for (d, index) in world.datacenters.iter().zip(0..) {
                 let km = matchday_atlas::geo::great_circle_km(cell.centre(), d.datacenter.location);
-                let rtt = world.reach.rtt_ms(RowId(id), matchday_base::DatacenterIndex(index));
+                let rtt = world.latencies.rtt_ms(RowId(id), matchday_base::DatacenterIndex(index));
                 assert!(f64::from(rtt) >= (km - 79.0) / 100.0, "{rtt} ms over {km} km");
             }
         }

@@ -51,8 +51,8 @@ impl Waiting {
         (self.enqueued, self.id)
     }
 
-    fn player<'a>(&'a self, reach: &'a LatencyTable) -> Player<'a> {
-        Player { place: self.place, rtts_ms: reach.rtts_ms(self.seat.row), attributes: &self.attributes }
+    fn player<'a>(&'a self, latencies: &'a LatencyTable) -> Player<'a> {
+        Player { place: self.place, rtts_ms: latencies.rtts_ms(self.seat.row), attributes: &self.attributes }
     }
 
     /// Its skill; `at`: index of the attribute.
@@ -64,9 +64,9 @@ impl Waiting {
     }
 
     /// The end of this search; `skill`: index of the attribute.
-    fn ended(&self, now: SimTime, reach: &LatencyTable, skill: Option<usize>, matched: bool) -> Ended {
+    fn ended(&self, now: SimTime, latencies: &LatencyTable, skill: Option<usize>, matched: bool) -> Ended {
         Ended {
-            nearest: nearest(reach, self.seat.row),
+            nearest: nearest(latencies, self.seat.row),
             players: 1,
             skill: self.skill(skill),
             waited_s: now.since(self.enqueued),
@@ -120,8 +120,8 @@ impl PolicyMatchmaker {
     }
 
     /// Calls the policy; `None` once it has failed.
-    fn ask(&mut self, now: SimTime, reach: &LatencyTable) -> Option<Answer> {
-        let players: Vec<Player<'_>> = self.waiting.iter().map(|of| of.player(reach)).collect();
+    fn ask(&mut self, now: SimTime, latencies: &LatencyTable) -> Option<Answer> {
+        let players: Vec<Player<'_>> = self.waiting.iter().map(|of| of.player(latencies)).collect();
         let tickets = self.waiting.iter().zip(&players).map(|(of, player)| Ticket {
             id: of.id,
             waited_s: now.since(of.enqueued),
@@ -143,7 +143,7 @@ impl PolicyMatchmaker {
     }
 
     /// Moves the players of an answer into matches.
-    fn start(&mut self, now: SimTime, reach: &LatencyTable, answer: &Answer, formed: &mut Formed) {
+    fn start(&mut self, now: SimTime, latencies: &LatencyTable, answer: &Answer, formed: &mut Formed) {
         let mut matched = vec![false; self.waiting.len()];
         let mut tickets = answer.tickets.as_slice();
         for found in &answer.matches {
@@ -156,7 +156,7 @@ impl PolicyMatchmaker {
                 let Waiting { seat, enqueued, since, .. } = self.waiting[at];
                 matched[at] = true;
                 self.searched_s += u64::from(now.since(since));
-                self.record.ended(now, &self.waiting[at].ended(now, reach, self.skill, true));
+                self.record.ended(now, &self.waiting[at].ended(now, latencies, self.skill, true));
                 if enqueued < now {
                     formed.push_wait(Wait { player: seat.player, wait_s: now.since(enqueued), warm: false });
                 }
@@ -167,8 +167,8 @@ impl PolicyMatchmaker {
     }
 }
 
-fn nearest(reach: &LatencyTable, row: RowId) -> DatacenterIndex {
-    let rtts_ms = reach.rtts_ms(row);
+fn nearest(latencies: &LatencyTable, row: RowId) -> DatacenterIndex {
+    let rtts_ms = latencies.rtts_ms(row);
     let nearest = (0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0);
     DatacenterIndex(nearest as u16)
 }
@@ -209,7 +209,7 @@ impl Matchmaker for PolicyMatchmaker {
         None
     }
 
-    fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
+    fn expire(&mut self, now: SimTime, latencies: &LatencyTable, changes: &mut Vec<Change>) {
         let ended = |of: &Waiting| {
             let waited_s = now.since(of.enqueued);
             match () {
@@ -222,7 +222,7 @@ impl Matchmaker for PolicyMatchmaker {
         self.waiting.retain(|of| {
             let Some(to) = ended(of) else { return true };
             *searched_s += u64::from(now.since(of.since));
-            record.ended(now, &of.ended(now, reach, *skill, false));
+            record.ended(now, &of.ended(now, latencies, *skill, false));
             changes.push(Change { seat: of.seat, to, waited_s: now.since(of.enqueued) });
             false
         });
@@ -240,15 +240,15 @@ impl Matchmaker for PolicyMatchmaker {
         self.waiting[from..].sort_unstable_by_key(Waiting::order);
     }
 
-    fn form(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
+    fn form(&mut self, now: SimTime, latencies: &LatencyTable, formed: &mut Formed) {
         formed.clear();
         formed.set_grouped();
-        self.classify(now, reach);
+        self.classify(now, latencies);
         if self.fault.is_none()
-            && let Some(answer) = self.ask(now, reach)
+            && let Some(answer) = self.ask(now, latencies)
             && !answer.matches.is_empty()
         {
-            self.start(now, reach, &answer, formed);
+            self.start(now, latencies, &answer, formed);
         }
     }
 
@@ -256,12 +256,12 @@ impl Matchmaker for PolicyMatchmaker {
         self.waiting.iter().map(|of| Searching { seat: of.seat, state: SearchState::Ideal, since: of.since })
     }
 
-    fn is_queued(&self, reach: &LatencyTable, searching: &Searching, datacenter: DatacenterIndex) -> bool {
-        nearest(reach, searching.seat.row) == datacenter
+    fn is_queued(&self, latencies: &LatencyTable, searching: &Searching, datacenter: DatacenterIndex) -> bool {
+        nearest(latencies, searching.seat.row) == datacenter
     }
 
-    fn queue(&self, reach: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
-        let here = self.searching().filter(move |searching| self.is_queued(reach, searching, datacenter));
+    fn queue(&self, latencies: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
+        let here = self.searching().filter(move |searching| self.is_queued(latencies, searching, datacenter));
         here.map(|searching| searching.seat.player)
     }
 
@@ -313,22 +313,22 @@ mod tests {
 
     /// Three players in the queue, the first for 2 s, and what they are matched by.
     fn queue(attributes: &str, patience_s: u32) -> (PolicyMatchmaker, LatencyTable) {
-        let reach = LatencyTable::new(2, vec![10, 20], 50, 100);
+        let latencies = LatencyTable::new(2, vec![10, 20], 50, 100);
         let rules = Rules { players: 2, ideal_s: 9, expand_s: 9, warm_s: 9, patience_s, avoid_rematch: false };
         let population = Arc::new(attributes.parse().unwrap());
         let mut queue = PolicyMatchmaker::new(Arc::new(Pairs), population, rules, 2, Streams::new(1));
         for (player, enqueued) in [(0, NOW), (1, NOW + 2), (2, NOW + 2)] {
             queue.join(PlayerId(player), player, Place::default);
-            queue.requeue(enqueued, &reach, seat(player), enqueued);
+            queue.requeue(enqueued, &latencies, seat(player), enqueued);
         }
-        (queue, reach)
+        (queue, latencies)
     }
 
     #[test]
     fn a_search_ends_with_the_answer_of_the_policy() {
-        let (mut queue, reach) = queue("skill:uniform(0,800)", 60);
+        let (mut queue, latencies) = queue("skill:uniform(0,800)", 60);
         let mut formed = Formed::default();
-        queue.form(NOW + 5, &reach, &mut formed);
+        queue.form(NOW + 5, &latencies, &mut formed);
         let batches: Vec<_> = formed.batches().map(|batch| (batch.datacenter, batch.seats.to_vec())).collect();
         assert_eq!(batches, [(DatacenterIndex(1), vec![seat(0), seat(1)])]);
         assert_eq!(queue.searching().map(|of| of.seat).collect::<Vec<_>>(), [seat(2)]);
@@ -343,8 +343,8 @@ mod tests {
 
     #[test]
     fn players_without_a_skill_have_no_gap() {
-        let (mut queue, reach) = queue("mode:a|b", 60);
-        queue.form(NOW + 5, &reach, &mut Formed::default());
+        let (mut queue, latencies) = queue("mode:a|b", 60);
+        queue.form(NOW + 5, &latencies, &mut Formed::default());
         let record = queue.record();
         assert_eq!((record.matches, record.skill_gap_mean(), record.skills.len()), (1, None, 0));
     }
@@ -352,11 +352,11 @@ mod tests {
     #[test]
     fn a_search_without_a_match_fails_in_time_unless_patience_ends_first() {
         for (patience_s, ends_s, to) in [(60, 30, Next::Fail), (20, 20, Next::GiveUp)] {
-            let (mut queue, reach) = queue("", patience_s);
+            let (mut queue, latencies) = queue("", patience_s);
             let mut changes = Vec::new();
-            queue.expire(NOW + (ends_s - 1), &reach, &mut changes);
+            queue.expire(NOW + (ends_s - 1), &latencies, &mut changes);
             assert!(changes.is_empty(), "{changes:?}");
-            queue.expire(NOW + ends_s, &reach, &mut changes);
+            queue.expire(NOW + ends_s, &latencies, &mut changes);
             let ended: Vec<_> = changes.iter().map(|of| (of.seat, of.to, of.waited_s)).collect();
             assert_eq!(ended, [(seat(0), to, ends_s)]);
             assert_eq!(queue.searched_s(), [u64::from(ends_s), 0, 0]);

@@ -55,7 +55,7 @@ fn rules(players: usize) -> Rules {
 /// A matchmaker with its clock, driven a tick at a time.
 struct Bench<M> {
     matchmaker: M,
-    reach: LatencyTable,
+    latencies: LatencyTable,
     now: SimTime,
     changes: Vec<Change>,
     formed: Formed,
@@ -71,7 +71,7 @@ impl<M: ByRules> Bench<M> {
         let datacenters = rows[0].len();
         Self {
             matchmaker: M::new(rules, datacenters, Streams::new(7)),
-            reach: LatencyTable::new(datacenters, rows.concat(), 50, 100),
+            latencies: LatencyTable::new(datacenters, rows.concat(), 50, 100),
             now: SimTime::DAY_START,
             changes: Vec::new(),
             formed: Formed::default(),
@@ -81,11 +81,11 @@ impl<M: ByRules> Bench<M> {
     /// One tick in which these players join, each from the place of its row.
     fn tick(&mut self, joins: &[(u32, u32)]) -> Vec<(u16, Vec<u32>)> {
         self.changes.clear();
-        self.matchmaker.expire(self.now, &self.reach, &mut self.changes);
+        self.matchmaker.expire(self.now, &self.latencies, &mut self.changes);
         for &(player, row) in joins {
             self.matchmaker.arrivals().push(QueuedPlayer { player: PlayerId(player), row: RowId(row) });
         }
-        self.matchmaker.form(self.now, &self.reach, &mut self.formed);
+        self.matchmaker.form(self.now, &self.latencies, &mut self.formed);
         self.now = self.now + 1;
         let sorted = |seats: &[QueuedPlayer]| {
             let mut ids: Vec<u32> = seats.iter().map(|seat| seat.player.0).collect();
@@ -98,11 +98,11 @@ impl<M: ByRules> Bench<M> {
     /// One tick in which the matchmaker does not run.
     fn rest(&mut self, joins: &[(u32, u32)]) {
         self.changes.clear();
-        self.matchmaker.expire(self.now, &self.reach, &mut self.changes);
+        self.matchmaker.expire(self.now, &self.latencies, &mut self.changes);
         for &(player, row) in joins {
             self.matchmaker.arrivals().push(QueuedPlayer { player: PlayerId(player), row: RowId(row) });
         }
-        self.matchmaker.classify(self.now, &self.reach);
+        self.matchmaker.classify(self.now, &self.latencies);
         self.now = self.now + 1;
     }
 
@@ -128,7 +128,7 @@ impl<M: ByRules> Bench<M> {
     }
 
     fn queue(&self, datacenter: DatacenterIndex) -> Vec<u32> {
-        self.matchmaker.queue(&self.reach, datacenter).map(|player| player.0).collect()
+        self.matchmaker.queue(&self.latencies, datacenter).map(|player| player.0).collect()
     }
 
     fn idle(&mut self, ticks: u32) {
@@ -293,13 +293,13 @@ fn queues_hold_exactly_the_waiting<M: ByRules>(datacenters: u16, nearest_ms: u16
             };
             for player in players {
                 let row = inside.remove(&player).expect("nobody is matched twice or without having joined");
-                let rtt_ms = bench.reach.rtt_ms(RowId(row), DatacenterIndex(datacenter));
-                let ideal = bench.reach.ideal(RowId(row)).next().is_some();
+                let rtt_ms = bench.latencies.rtt_ms(RowId(row), DatacenterIndex(datacenter));
+                let ideal = bench.latencies.ideal(RowId(row)).next().is_some();
                 let most_ms = match changed(player).or_else(|| before.get(&player).copied()) {
                     Some(SearchState::Ideal) => 50,
                     None if ideal => 50,
                     Some(SearchState::Expand) => 100,
-                    None if bench.reach.expand(RowId(row)).next().is_some() => 100,
+                    None if bench.latencies.expand(RowId(row)).next().is_some() => 100,
                     _ => u16::MAX,
                 };
                 assert!(rtt_ms <= most_ms, "player {player} plays at {rtt_ms} ms");
@@ -313,7 +313,7 @@ fn queues_hold_exactly_the_waiting<M: ByRules>(datacenters: u16, nearest_ms: u16
         for d in (0..datacenters).map(DatacenterIndex) {
             let mut queued = bench.queue(d);
             let stands = |&(player, state): &(u32, SearchState)| {
-                let rtt = bench.reach.rtt_ms(RowId(inside[&player]), d);
+                let rtt = bench.latencies.rtt_ms(RowId(inside[&player]), d);
                 rtt <= match state {
                     SearchState::Ideal => 50,
                     SearchState::Expand => 100,
@@ -441,7 +441,7 @@ fn patience_ends_a_search_in_any_state_and_counts_from_the_first_second<M: ByRul
     let mut bench = Bench::<M>::new(2, &[&[50, 100]]);
     let seat = QueuedPlayer { player: PlayerId(0), row: RowId(0) };
     bench.now = bench.now + 115;
-    bench.matchmaker.requeue(bench.now, &bench.reach, seat, bench.now - 115);
+    bench.matchmaker.requeue(bench.now, &bench.latencies, seat, bench.now - 115);
     bench.idle(5);
     assert_eq!(bench.searching(), [(0, SearchState::Ideal)]);
     bench.idle(1);

@@ -35,7 +35,7 @@ impl Classes {
         let mut members = BTreeMap::<_, Vec<(CellId, u64)>>::new();
         for (cell, at) in joins.cells().iter().zip(0..) {
             let (row, id) = (RowId(at), CellId(at));
-            let alike = (cell.zone_quarters, world.reach.ideal_set(row), world.reach.expand_set(row));
+            let alike = (cell.zone_quarters, world.latencies.ideal_set(row), world.latencies.expand_set(row));
             members.entry(alike).or_default().push((id, u64::from(cell.weight())));
         }
         let mut of_cell = vec![ClassId::default(); joins.cells().len()];
@@ -43,8 +43,8 @@ impl Classes {
             cells.iter().for_each(|(cell, _)| of_cell[cell.index()] = ClassId(class));
         }
         let class = |((zone_quarters, ..), cells): ((i8, SetId, SetId), Vec<(CellId, u64)>)| {
-            let at_first = cells.first().map_or(SetId::NONE, |(cell, _)| world.reach.at_first(RowId(cell.0)));
-            let at = world.reach.datacenters_of(at_first);
+            let at_first = cells.first().map_or(SetId::NONE, |(cell, _)| world.latencies.at_first(RowId(cell.0)));
+            let at = world.latencies.datacenters_of(at_first);
             Class {
                 zone_quarters,
                 at_first,

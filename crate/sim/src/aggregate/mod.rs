@@ -154,7 +154,7 @@ impl AggregateDay {
             joins,
             replays: Replays::new(streams, params.replay()),
             places: streams.stream("places of classes"),
-            matchmaker: AggregateMatchmaker::new(rules, &world.reach, classes.at_first(), streams),
+            matchmaker: AggregateMatchmaker::new(rules, &world.latencies, classes.at_first(), streams),
             cohorts: vec![cohort; (params.match_s() + params.pause_s()) as usize],
             inside: 0,
             matched: vec![0; datacenters * classes.count()],
@@ -248,7 +248,7 @@ impl AggregateDay {
 
     fn expire(&mut self) {
         let mut changes = std::mem::take(&mut self.changes);
-        self.matchmaker.expire(self.log.now, &self.world.reach, &mut changes);
+        self.matchmaker.expire(self.log.now, &self.world.latencies, &mut changes);
         for change in changes.drain(..).filter(|change| !matches!(change.to, Next::Search(_))) {
             self.served.add_failed();
             if change.to == Next::GiveUp {
@@ -273,7 +273,7 @@ impl AggregateDay {
         let mut formed = std::mem::take(&mut self.formed);
         let Self { classes, places, .. } = self;
         self.matchmaker
-            .form(self.log.now, &self.world.reach, &mut formed, |class| RowId(classes.cell(class, places).0));
+            .form(self.log.now, &self.world.latencies, &mut formed, |class| RowId(classes.cell(class, places).0));
         for wait in &formed.waits {
             self.log.row.add_wait(wait.wait_s, 1);
             self.served.add_wait(wait.wait_s, 1);
@@ -363,7 +363,7 @@ impl Snapshot for AggregateDay {
     }
 
     fn queues(&self) -> Vec<u32> {
-        let queue = |at| self.matchmaker.queue(&self.world.reach, DatacenterIndex(at));
+        let queue = |at| self.matchmaker.queue(&self.world.latencies, DatacenterIndex(at));
         (0..self.log.playing_at.len() as u16).map(queue).collect()
     }
 
@@ -458,7 +458,7 @@ mod tests {
         let JoinData::Grid(grid) = tiny_dataset().joins else { panic!("the built-in joins are a grid") };
         let mut rng = Streams::new(1).stream("test");
         for (class, &at_first) in day.classes.at_first().iter().enumerate() {
-            for datacenter in day.world.reach.datacenters_of(at_first) {
+            for datacenter in day.world.latencies.datacenters_of(at_first) {
                 let cells = (0..).map(CellId).zip(grid.cells()).filter(|(id, _)| day.classes.of(*id).index() == class);
                 let weighted = cells.map(|(id, cell)| {
                     (f64::from(day.world.columns[datacenter.index()][id.index()]), f64::from(cell.weight()))

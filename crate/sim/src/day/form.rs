@@ -18,8 +18,8 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     pub(super) fn form_matches(&mut self, world: &World, watch: &mut (impl Watch + ?Sized)) {
         let now = self.log.now;
         if !now.0.is_multiple_of(self.rules.interval_s) {
-            let reach = believed(&self.estimates, world);
-            self.playlists.iter_mut().for_each(|playlist| playlist.matchmaker.classify(now, reach));
+            let latencies = believed(&self.estimates, world);
+            self.playlists.iter_mut().for_each(|playlist| playlist.matchmaker.classify(now, latencies));
             return;
         }
         let mut formed = std::mem::take(&mut self.formed);
@@ -175,7 +175,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         match &self.estimates {
             // Also the actual RTT, from a table that is already loaded.
             None => world.columns[datacenter.index()][seat.row.0 as usize],
-            Some(estimates) => estimates.reach(world).rtt_ms(seat.row, datacenter),
+            Some(estimates) => estimates.latencies(world).rtt_ms(seat.row, datacenter),
         }
     }
 
@@ -199,7 +199,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                     let ms = estimates.played_ms(world, (seat.player, cell), datacenter, self.log.now);
                     bins.add(ms, 1);
                     played_sum_ms += u32::from(ms);
-                    believed_sum_ms += u32::from(estimates.reach(world).rtt_ms(seat.row, datacenter));
+                    believed_sum_ms += u32::from(estimates.latencies(world).rtt_ms(seat.row, datacenter));
                 }
             }
         }

@@ -132,16 +132,16 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 continue;
             }
             if let Some(estimates) = &mut self.estimates
-                && (M::ACCEPTS_ANY_RTT || estimates.reach(world).at_first(seat.row) == SetId::NONE)
+                && (M::ACCEPTS_ANY_RTT || estimates.latencies(world).at_first(seat.row) == SetId::NONE)
             {
                 estimates.look_far(world, seat.player, self.census.noted(seat.player));
             }
             watch.happened(now, seat.player, EventKind::Search, None);
-            let reach = believed(&self.estimates, world);
+            let latencies = believed(&self.estimates, world);
             if !M::ACCEPTS_ANY_RTT && watch.is_watching() {
-                tell_first_state(now, seat, reach, watch);
+                tell_first_state(now, seat, latencies, watch);
             }
-            self.playlists[usize::from(playlist)].matchmaker.requeue(now, reach, seat, enqueued);
+            self.playlists[usize::from(playlist)].matchmaker.requeue(now, latencies, seat, enqueued);
         }
     }
 

@@ -313,7 +313,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
 
 /// The RTTs that the matchmaker sees.
 fn believed<'a>(estimates: &'a Option<Estimates>, world: &'a World) -> &'a LatencyTable {
-    estimates.as_ref().map_or(&world.reach, |estimates| estimates.reach(world))
+    estimates.as_ref().map_or(&world.latencies, |estimates| estimates.latencies(world))
 }
 
 /// The actual RTT of a player in a match that formed in this second, ms.

@@ -82,7 +82,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let Some(estimates) = &mut self.estimates else { return };
         for playlist in &mut self.playlists {
             for &QueuedPlayer { player, row } in playlist.matchmaker.arrivals().iter() {
-                if M::ACCEPTS_ANY_RTT || estimates.reach(world).at_first(row) == SetId::NONE {
+                if M::ACCEPTS_ANY_RTT || estimates.latencies(world).at_first(row) == SetId::NONE {
                     estimates.look_far(world, player, self.census.noted(player));
                 }
             }
@@ -197,10 +197,10 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
 pub(super) fn tell_first_state(
     now: SimTime,
     seat: QueuedPlayer,
-    reach: &LatencyTable,
+    latencies: &LatencyTable,
     watch: &mut (impl Watch + ?Sized),
 ) {
-    match SearchState::at_first(reach, seat.row).0 {
+    match SearchState::at_first(latencies, seat.row).0 {
         SearchState::Ideal => {}
         SearchState::Expand => watch.happened(now, seat.player, EventKind::Expand, None),
         SearchState::Warm => watch.happened(now, seat.player, EventKind::Warm, None),

@@ -38,10 +38,10 @@ impl<M: Matchmaker + Clone, P: Placement> Snapshot for ArticleDay<M, P> {
     }
 
     fn each_queued(&self, visit: &mut dyn FnMut(u32, DatacenterIndex)) {
-        let reach = believed(&self.estimates, &self.world);
+        let latencies = believed(&self.estimates, &self.world);
         for datacenter in (0..self.log.playing_at.len() as u16).map(DatacenterIndex) {
             for playlist in &self.playlists {
-                let queue = playlist.matchmaker.queue(reach, datacenter);
+                let queue = playlist.matchmaker.queue(latencies, datacenter);
                 queue.for_each(|player| visit(self.census.number(player).0, datacenter));
             }
         }
@@ -69,9 +69,10 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
 
     /// Players in the queue of each datacenter.
     pub(super) fn queue_lengths(&self) -> Vec<u32> {
-        let reach = believed(&self.estimates, &self.world);
+        let latencies = believed(&self.estimates, &self.world);
         let queue_of = |at| -> u32 {
-            let queues = self.playlists.iter().map(|of| of.matchmaker.queue(reach, DatacenterIndex(at)).count() as u32);
+            let queues =
+                self.playlists.iter().map(|of| of.matchmaker.queue(latencies, DatacenterIndex(at)).count() as u32);
             queues.sum()
         };
         (0..self.log.playing_at.len() as u16).map(queue_of).collect()

@@ -25,7 +25,7 @@ impl<'a> RoundTrips<'a> {
     pub fn estimated_ms(self, account: AccountId) -> Cow<'a, [u16]> {
         let home = self.people.of(account).home;
         match self.estimates {
-            None => Cow::Borrowed(self.world.reach.rtts_ms(RowId(home.0))),
+            None => Cow::Borrowed(self.world.latencies.rtts_ms(RowId(home.0))),
             Some(estimates) => estimates.all_ms(self.world, PlayerId(account.0), home),
         }
     }
@@ -34,7 +34,7 @@ impl<'a> RoundTrips<'a> {
     pub fn played_ms(self, account: AccountId, datacenter: DatacenterIndex, formed: SimTime) -> u16 {
         let home = self.people.of(account).home;
         match self.estimates {
-            None => self.world.reach.rtt_ms(RowId(home.0), datacenter),
+            None => self.world.latencies.rtt_ms(RowId(home.0), datacenter),
             Some(estimates) => estimates.played_ms(self.world, (PlayerId(account.0), home), datacenter, formed),
         }
     }

@@ -449,7 +449,7 @@ fn tickets_carry_the_pings_of_their_stay() {
                 Some(_) => others += 1,
                 None => {}
             }
-            let maps_ms = day.world.reach.rtts_ms(matchday_matchmaker::RowId(day.people.of(account).home.0));
+            let maps_ms = day.world.latencies.rtts_ms(matchday_matchmaker::RowId(day.people.of(account).home.0));
             off_ms += stay.1.iter().zip(maps_ms).map(|(&shown, &map)| i64::from(shown) - i64::from(map)).sum::<i64>();
             pings += stay.1.len();
         }

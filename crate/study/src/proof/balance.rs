@@ -102,9 +102,9 @@ pub(super) fn little(evidence: &Evidence<'_>, day: &Day) -> Check {
 /// every search.
 pub(super) fn failed_s(Evidence { params, world, .. }: &Evidence<'_>) -> [u32; 2] {
     let known = world.least_ping.is_none();
-    let reach = world.by_distance.as_ref().unwrap_or(&world.reach);
+    let latencies = world.by_distance.as_ref().unwrap_or(&world.latencies);
     let rows = (0..world.cells.len() as u32).map(RowId);
-    let of_row = |row| match [reach.ideal_set(row), reach.expand_set(row)] {
+    let of_row = |row| match [latencies.ideal_set(row), latencies.expand_set(row)] {
         [SetId::NONE, SetId::NONE] => 0,
         [SetId::NONE, _] => params.expand_s(),
         _ => params.ideal_s() + params.expand_s(),

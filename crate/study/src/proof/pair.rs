@@ -146,10 +146,10 @@ pub(super) fn checks(evidence: &Evidence<'_>, day: &Day) -> [Check; 2] {
 
 fn compare(evidence: &Evidence<'_>, day: &Day) -> [Outcome; 2] {
     let Evidence { params, world, columns, dataset, .. } = evidence;
-    let reach = world.by_distance.as_ref().unwrap_or(&world.reach);
+    let latencies = world.by_distance.as_ref().unwrap_or(&world.latencies);
     let mut kinds = [0.0; 3];
     for (row, joins) in joins_by_place(dataset, params.days()).into_iter().enumerate() {
-        let mut ideal = reach.ideal(RowId(row as u32));
+        let mut ideal = latencies.ideal(RowId(row as u32));
         let kind = match [ideal.next(), ideal.next()] {
             [_, Some(_)] => 2,
             [one, None] => one.map_or(0, DatacenterIndex::index),

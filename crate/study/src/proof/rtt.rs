@@ -21,7 +21,7 @@ const KM_PER_MS: f64 = 100.0;
 fn pairs<'a>(Evidence { world, .. }: &Evidence<'a>) -> impl Iterator<Item = (GridCell, usize, u16)> + use<'a> {
     let world = *world;
     let of_cell = move |(cell, row): (&'a GridCell, u32)| {
-        let rtt_ms = move |at: usize| world.reach.rtt_ms(RowId(row), DatacenterIndex(at as u16));
+        let rtt_ms = move |at: usize| world.latencies.rtt_ms(RowId(row), DatacenterIndex(at as u16));
         (0..world.datacenters.len()).map(move |at| (*cell, at, rtt_ms(at)))
     };
     world.cells.iter().zip(0..).flat_map(of_cell)

@@ -105,7 +105,7 @@ impl RankedDay {
         if let Some(asked) = wishes.region.filter(|&region| usize::from(region) >= names.len()) {
             return Err(ClientError::Region { asked: asked.to_string(), there: names.join(", ") });
         }
-        let rtts_ms = self.world.reach.rtts_ms(RowId(self.home_of(person).0));
+        let rtts_ms = self.world.latencies.rtts_ms(RowId(self.home_of(person).0));
         let nearest_ms = rtts_ms.iter().copied().min().unwrap_or(OUT_OF_REACH_MS);
         if wishes.ping_ms.is_some_and(|most_ms| most_ms < nearest_ms) {
             return Err(ClientError::Ping { nearest_ms });
@@ -157,7 +157,7 @@ impl RankedDay {
     }
 
     fn nearest_region(&self, home: CellId) -> RegionId {
-        let rtts_ms = self.world.reach.rtts_ms(RowId(home.0));
+        let rtts_ms = self.world.latencies.rtts_ms(RowId(home.0));
         self.regions[(0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0)]
     }
 }
