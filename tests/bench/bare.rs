@@ -23,7 +23,7 @@ struct QueuedPlayer {
 /// limits.
 #[derive(Clone, Copy, Default)]
 struct Standing {
-    seat: QueuedPlayer,
+    queued: QueuedPlayer,
     ahead: u32,
     since: SimTime,
 }
@@ -85,12 +85,12 @@ pub fn simulate(world: &World, params: &Params) -> Totals {
             lengths[list] += 1;
         };
         for &standing in &waiting {
-            let ahead = places(&tables, sets[standing.seat.cell.index()]);
+            let ahead = places(&tables, sets[standing.queued.cell.index()]);
             push(&mut lengths, &mut lists, Standing { ahead, ..standing });
         }
-        for &seat in &new {
-            let ahead = places(&tables, sets[seat.cell.index()]);
-            push(&mut lengths, &mut lists, Standing { seat, ahead, since: now });
+        for &queued in &new {
+            let ahead = places(&tables, sets[queued.cell.index()]);
+            push(&mut lengths, &mut lists, Standing { queued, ahead, since: now });
         }
         for (place, &datacenter) in order.iter().enumerate() {
             let mut left = lengths[place];
@@ -102,9 +102,9 @@ pub fn simulate(world: &World, params: &Params) -> Totals {
                 push(&mut lengths, &mut lists, Standing { ahead: stays.ahead & (stays.ahead - 1), ..stays });
             }
             let rtts_ms = &world.columns[datacenter];
-            for &Standing { seat, since, .. } in &lists[place * room..][..left] {
-                cohort.push(seat);
-                let rtt_ms = rtts_ms[seat.cell.index()];
+            for &Standing { queued, since, .. } in &lists[place * room..][..left] {
+                cohort.push(queued);
+                let rtt_ms = rtts_ms[queued.cell.index()];
                 bins[usize::from(rtt_ms)] += 1;
                 totals.wait_s += u64::from(now.since(since));
             }
@@ -129,7 +129,7 @@ fn sets(world: &World) -> Vec<u32> {
 
 /// Players whose pause is over play again or leave: exact biased coins, 64 at a time.
 fn decide(cohort: &[QueuedPlayer], chance: u32, rng: &mut Rng, new: &mut Vec<QueuedPlayer>, free: &mut Vec<PlayerId>) {
-    for seats in cohort.chunks(64) {
+    for queued_players in cohort.chunks(64) {
         let (mut again, mut undecided, mut rest) = (0, u64::MAX, chance);
         while undecided != 0 && rest != 0 {
             let uniform = rng.next_u64();
@@ -143,11 +143,11 @@ fn decide(cohort: &[QueuedPlayer], chance: u32, rng: &mut Rng, new: &mut Vec<Que
             }
         }
         let (mut in_new, mut in_free) = (new.len(), free.len());
-        new.resize(in_new + seats.len(), QueuedPlayer::default());
-        free.resize(in_free + seats.len(), PlayerId::default());
-        for (at, &seat) in seats.iter().enumerate() {
+        new.resize(in_new + queued_players.len(), QueuedPlayer::default());
+        free.resize(in_free + queued_players.len(), PlayerId::default());
+        for (at, &queued) in queued_players.iter().enumerate() {
             let plays = (again >> at & 1) as usize;
-            (new[in_new], free[in_free]) = (seat, seat.player);
+            (new[in_new], free[in_free]) = (queued, queued.player);
             (in_new, in_free) = (in_new + plays, in_free + 1 - plays);
         }
         new.truncate(in_new);

@@ -127,7 +127,7 @@ impl AggregateMatchmaker {
         }
         self.tickets.place_warm_bodies(now, latencies, &mut Lobbies::default(), &mut self.choose_rng, &mut self.formed);
         for batch in self.formed.batches() {
-            formed.waited.extend(batch.seats.iter().map(|seat| (batch.datacenter, seat.row)));
+            formed.waited.extend(batch.queued_players.iter().map(|queued| (batch.datacenter, queued.row)));
         }
         formed.waits.clear();
         formed.waits.extend_from_slice(self.formed.waits());
@@ -174,7 +174,7 @@ impl AggregateMatchmaker {
             }
         }
         for &ticket in &self.queued_tickets {
-            formed.waited.push((datacenter, self.tickets.get(ticket).seat.row));
+            formed.waited.push((datacenter, self.tickets.get(ticket).queued.row));
             self.tickets.take(ticket, now, &mut self.formed);
         }
         for class in self.staying.drain(..) {

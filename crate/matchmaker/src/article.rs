@@ -20,7 +20,7 @@ struct TicketId(u32);
 /// One search of one player.
 #[derive(Clone, Copy, Debug)]
 struct Ticket {
-    seat: QueuedPlayer,
+    queued: QueuedPlayer,
     enqueued: SimTime,
     state: SearchState,
     since: SimTime,
@@ -101,9 +101,10 @@ impl<O: Order> Matchmaker for Article<O> {
         &mut self.new
     }
 
-    fn requeue(&mut self, now: SimTime, latencies: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
+    fn requeue(&mut self, now: SimTime, latencies: &LatencyTable, queued: QueuedPlayer, enqueued: SimTime) {
         let at = self.waiting.partition_point(|&id| self.ticket(id).enqueued <= enqueued);
-        let id = self.wait(latencies, Ticket { seat, enqueued, state: SearchState::Ideal, since: now, waiting: true });
+        let id =
+            self.wait(latencies, Ticket { queued, enqueued, state: SearchState::Ideal, since: now, waiting: true });
         self.waiting.insert(at, id);
     }
 
@@ -126,16 +127,16 @@ impl<O: Order> Matchmaker for Article<O> {
     fn expire(&mut self, now: SimTime, latencies: &LatencyTable, changes: &mut Vec<Change>) {
         for at in 0..self.waiting.len() {
             let id = self.waiting[at];
-            let Ticket { seat, enqueued, state, since, .. } = *self.ticket(id);
+            let Ticket { queued, enqueued, state, since, .. } = *self.ticket(id);
             if now < self.rules.due(state, since, enqueued) {
                 continue;
             }
             self.searched_s[state as usize] += u64::from(now.since(since));
-            let (to, within) = self.rules.next(now, latencies, Search { row: seat.row, state, since, enqueued });
+            let (to, within) = self.rules.next(now, latencies, Search { row: queued.row, state, since, enqueued });
             match to {
-                Next::Search(SearchState::Warm) => self.leave_queues(id, latencies.expand(seat.row)),
+                Next::Search(SearchState::Warm) => self.leave_queues(id, latencies.expand(queued.row)),
                 Next::Search(_) => {
-                    let ideal = latencies.ideal_set(seat.row);
+                    let ideal = latencies.ideal_set(queued.row);
                     let farther =
                         latencies.datacenters_of(within).filter(|&datacenter| !latencies.has(ideal, datacenter));
                     farther.for_each(|datacenter| self.queues[datacenter.index()].push(id));
@@ -146,7 +147,7 @@ impl<O: Order> Matchmaker for Article<O> {
                 let ticket = self.ticket_mut(id);
                 (ticket.state, ticket.since) = (state, now);
             }
-            changes.push(Change { seat, to, waited_s: now.since(enqueued) });
+            changes.push(Change { queued, to, waited_s: now.since(enqueued) });
         }
         self.lobbies.expire(now, self.rules, changes);
         self.drop_ended();
@@ -167,9 +168,11 @@ impl<O: Order> Matchmaker for Article<O> {
     /// NEW players become IDEAL if any datacenter is within the ideal cap, else EXPAND, else WARMBODY.
     fn classify(&mut self, now: SimTime, latencies: &LatencyTable) {
         for at in 0..self.new.len() {
-            let seat = self.new[at];
-            let id = self
-                .wait(latencies, Ticket { seat, enqueued: now, state: SearchState::Ideal, since: now, waiting: true });
+            let queued = self.new[at];
+            let id = self.wait(
+                latencies,
+                Ticket { queued, enqueued: now, state: SearchState::Ideal, since: now, waiting: true },
+            );
             self.waiting.push(id);
         }
         self.new.clear();
@@ -177,11 +180,11 @@ impl<O: Order> Matchmaker for Article<O> {
 
     fn searching(&self) -> impl Iterator<Item = Searching> {
         let tickets = self.waiting.iter().map(|id| &self.tickets[id.0 as usize]);
-        tickets.map(|&Ticket { seat, state, since, .. }| Searching { seat, state, since })
+        tickets.map(|&Ticket { queued, state, since, .. }| Searching { queued, state, since })
     }
 
     fn queue(&self, _latencies: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
-        self.queues[datacenter.index()].iter().map(|id| self.tickets[id.0 as usize].seat.player)
+        self.queues[datacenter.index()].iter().map(|id| self.tickets[id.0 as usize].queued.player)
     }
 
     fn searched_s(&self) -> [u64; 3] {
@@ -193,7 +196,7 @@ impl<O: Order> Matchmaker for Article<O> {
 impl<O: Order> Article<O> {
     /// Issues a ticket in the first state of its player, and puts it into the queues of that state.
     fn wait(&mut self, latencies: &LatencyTable, ticket: Ticket) -> TicketId {
-        let (state, queues) = SearchState::at_first(latencies, ticket.seat.row);
+        let (state, queues) = SearchState::at_first(latencies, ticket.queued.row);
         let id = self.issue(Ticket { state, ..ticket });
         latencies.datacenters_of(queues).for_each(|datacenter| self.queues[datacenter.index()].push(id));
         id
@@ -214,7 +217,7 @@ impl<O: Order> Article<O> {
             if self.lobbies.first(datacenter) + queue.len() >= self.rules.players {
                 O::queue(&mut self.shuffle_rng, &mut queue);
                 if let Some(last_matches) = &self.last_matches {
-                    last_matches.keep_apart(self.rules.players, &mut queue, |&id| self.ticket(id).seat.player);
+                    last_matches.keep_apart(self.rules.players, &mut queue, |&id| self.ticket(id).queued.player);
                 }
                 let mut rest = &queue[..];
                 while let Some((chosen, others)) = self
@@ -247,7 +250,7 @@ impl<O: Order> Article<O> {
         let enqueued = |id: &TicketId| tickets[id.0 as usize].enqueued;
         warm.chunk_by_mut(|a, b| enqueued(a) == enqueued(b)).for_each(|alike| alike.shuffle(&mut self.shuffle_rng));
         while let Some(&oldest) = warm.first() {
-            let row = self.ticket(oldest).seat.row;
+            let row = self.ticket(oldest).queued.row;
             let short = |d: &DatacenterIndex| {
                 let leftovers = self.lobbies.first(*d) + self.leftovers(*d).count();
                 leftovers > 0 && leftovers + warm.len() >= self.rules.players
@@ -259,7 +262,7 @@ impl<O: Order> Article<O> {
             group.extend(warm.drain(..lacking));
             self.start(now, datacenter, &group, formed);
         }
-        let rows: Vec<RowId> = warm.iter().map(|&id| self.ticket(id).seat.row).collect();
+        let rows: Vec<RowId> = warm.iter().map(|&id| self.ticket(id).queued.row).collect();
         for found in warm::matches(latencies, &self.open().collect::<Vec<_>>(), &rows, self.rules.players) {
             let group: Vec<TicketId> = found.players.iter().map(|&at| warm[at]).collect();
             self.start(now, found.datacenter, &group, formed);
@@ -278,18 +281,18 @@ impl<O: Order> Article<O> {
 
     /// Starts a match: its players leave all queues at once. Fewer than N complete the first lobby.
     fn start(&mut self, now: SimTime, datacenter: DatacenterIndex, group: &[TicketId], formed: &mut Formed) {
-        let mut seats: Vec<QueuedPlayer> = group.iter().map(|&id| self.ticket(id).seat).collect();
-        if seats.len() < self.rules.players {
-            seats.extend(self.lobbies.take(now, datacenter, formed));
+        let mut queued_players: Vec<QueuedPlayer> = group.iter().map(|&id| self.ticket(id).queued).collect();
+        if queued_players.len() < self.rules.players {
+            queued_players.extend(self.lobbies.take(now, datacenter, formed));
         }
-        formed.push(datacenter, self.rules.players, seats.into_iter());
+        formed.push(datacenter, self.rules.players, queued_players.into_iter());
         for &id in group {
-            let Ticket { seat, enqueued, state, since, .. } = *self.ticket(id);
+            let Ticket { queued, enqueued, state, since, .. } = *self.ticket(id);
             self.ticket_mut(id).waiting = false;
             self.searched_s[state as usize] += u64::from(now.since(since));
             let (wait_s, warm) = (now.since(enqueued), state == SearchState::Warm);
             if wait_s > 0 || warm {
-                formed.push_wait(Wait { player: seat.player, wait_s, warm });
+                formed.push_wait(Wait { player: queued.player, wait_s, warm });
             }
         }
     }

@@ -24,7 +24,7 @@ use std::array;
 /// An unmatched player, at a place of the walk.
 #[derive(Clone, Copy, Debug, Default)]
 struct Standing {
-    seat: QueuedPlayer,
+    queued: QueuedPlayer,
     /// Places where the walk meets its set from here on, this place first.
     ahead: Places,
     ticket: TicketIndex,
@@ -147,8 +147,8 @@ impl Matchmaker for Cascade {
         &mut self.new
     }
 
-    fn requeue(&mut self, now: SimTime, latencies: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
-        self.tickets.requeue(now, latencies, seat, enqueued);
+    fn requeue(&mut self, now: SimTime, latencies: &LatencyTable, queued: QueuedPlayer, enqueued: SimTime) {
+        self.tickets.requeue(now, latencies, queued, enqueued);
     }
 
     fn lobbies_mut(&mut self) -> &mut Lobbies {
@@ -173,13 +173,13 @@ impl Matchmaker for Cascade {
     }
 
     fn classify(&mut self, now: SimTime, latencies: &LatencyTable) {
-        self.new.drain(..).for_each(|seat| self.tickets.add(now, latencies, seat));
+        self.new.drain(..).for_each(|queued| self.tickets.add(now, latencies, queued));
     }
 
     fn form(&mut self, now: SimTime, latencies: &LatencyTable, formed: &mut Formed) {
         formed.clear();
         self.walk_datacenters(now, latencies, formed);
-        let left = self.standing.get(UNMET).iter().map(|standing| (standing.ticket, standing.seat));
+        let left = self.standing.get(UNMET).iter().map(|standing| (standing.ticket, standing.queued));
         self.tickets.settle(now, latencies, left, formed);
         self.tickets.place_warm_bodies(now, latencies, &mut self.lobbies, &mut self.choose_rng, formed);
         if let Some(last_matches) = &mut self.last_matches {
@@ -197,7 +197,7 @@ impl Matchmaker for Cascade {
     }
 
     fn queue(&self, latencies: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
-        self.tickets.queued(latencies, datacenter).map(|at| self.tickets.get(at).seat.player)
+        self.tickets.queued(latencies, datacenter).map(|at| self.tickets.get(at).queued.player)
     }
 
     fn searched_s(&self) -> [u64; 3] {
@@ -235,12 +235,12 @@ impl Cascade {
         self.walk.look_ahead(0, latencies, unmatched);
         self.standing.clear(unmatched);
         for (ticket, at) in self.tickets.waiting().iter().zip(0..) {
-            let (seat, ahead) = (ticket.seat, self.walk.places(latencies, ticket.within));
-            self.standing.push(Standing { seat, ahead, ticket: TicketIndex(at) });
+            let (queued, ahead) = (ticket.queued, self.walk.places(latencies, ticket.within));
+            self.standing.push(Standing { queued, ahead, ticket: TicketIndex(at) });
         }
-        for &seat in &self.new {
-            let ahead = self.walk.places(latencies, latencies.at_first(seat.row));
-            self.standing.push(Standing { seat, ahead, ticket: TicketIndex::NEW });
+        for &queued in &self.new {
+            let ahead = self.walk.places(latencies, latencies.at_first(queued.row));
+            self.standing.push(Standing { queued, ahead, ticket: TicketIndex::NEW });
         }
         self.new.clear();
     }
@@ -251,10 +251,10 @@ impl Cascade {
         self.unmet.extend_from_slice(self.standing.get(UNMET));
         self.walk.look_ahead(stretch, latencies, self.unmet.len());
         self.standing.clear(self.unmet.len());
-        for &Standing { seat, ticket, .. } in &self.unmet {
+        for &Standing { queued, ticket, .. } in &self.unmet {
             let is_new = ticket == TicketIndex::NEW;
-            let set = if is_new { latencies.at_first(seat.row) } else { self.tickets.get(ticket).within };
-            self.standing.push(Standing { seat, ahead: self.walk.places(latencies, set), ticket });
+            let set = if is_new { latencies.at_first(queued.row) } else { self.tickets.get(ticket).within };
+            self.standing.push(Standing { queued, ahead: self.walk.places(latencies, set), ticket });
         }
     }
 
@@ -263,12 +263,12 @@ impl Cascade {
         while let Some(lacking) = self.lobbies.lacking(datacenter, self.rules.players)
             && lacking <= self.standing.len(place)
         {
-            let mut seats = self.lobbies.take(now, datacenter, formed);
+            let mut queued_players = self.lobbies.take(now, datacenter, formed);
             for _ in 0..lacking {
                 let who = self.choose_rng.random_range(..self.standing.len(place));
-                seats.push(self.standing.take(place, who).seat);
+                queued_players.push(self.standing.take(place, who).queued);
             }
-            formed.push(datacenter, self.rules.players, seats.into_iter());
+            formed.push(datacenter, self.rules.players, queued_players.into_iter());
         }
     }
 
@@ -280,7 +280,7 @@ impl Cascade {
         {
             let here = self.standing.get_mut(place);
             here.shuffle(&mut self.choose_rng);
-            last_matches.keep_apart(self.rules.players, here, |standing| standing.seat.player);
+            last_matches.keep_apart(self.rules.players, here, |standing| standing.queued.player);
         }
     }
 
@@ -298,7 +298,7 @@ impl Cascade {
             self.standing.move_on(place, moving, |left| rng.random_range(..left as u32) as usize);
         }
         if standing >= players {
-            formed.push(datacenter, players, self.standing.get(place).iter().map(|standing| standing.seat));
+            formed.push(datacenter, players, self.standing.get(place).iter().map(|standing| standing.queued));
         }
     }
 }

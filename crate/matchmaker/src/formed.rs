@@ -21,9 +21,9 @@ impl Groups {
     }
 
     /// Orders the players whom one datacenter matched at once by their matches, all groupings equally likely.
-    pub fn draw(self, now: SimTime, datacenter: DatacenterIndex, seats: &mut [QueuedPlayer]) {
-        if seats.len() > self.players {
-            seats.shuffle(&mut self.stream(now, datacenter));
+    pub fn draw(self, now: SimTime, datacenter: DatacenterIndex, queued_players: &mut [QueuedPlayer]) {
+        if queued_players.len() > self.players {
+            queued_players.shuffle(&mut self.stream(now, datacenter));
         }
     }
 
@@ -40,11 +40,11 @@ impl Groups {
 #[derive(Clone, Debug, Default)]
 pub struct Formed {
     /// Batch by batch.
-    seats: Vec<QueuedPlayer>,
+    queued_players: Vec<QueuedPlayer>,
     batches: Vec<BatchEnd>,
     waits: Vec<Wait>,
     count: u32,
-    /// Whether the seats are in the order of matches.
+    /// Whether the players are in the order of matches.
     grouped: bool,
 }
 
@@ -64,19 +64,19 @@ pub struct MatchBatch<'a> {
     /// Players per match.
     pub players: usize,
     /// The players of all of them, in no particular order.
-    pub seats: &'a [QueuedPlayer],
+    pub queued_players: &'a [QueuedPlayer],
 }
 
 impl<'a> MatchBatch<'a> {
     /// Number of matches.
     #[inline]
     pub fn count(&self) -> usize {
-        self.seats.len() / self.players
+        self.queued_players.len() / self.players
     }
 
     /// The players of each match, once the groups have been drawn.
     pub fn matches(&self) -> impl Iterator<Item = &'a [QueuedPlayer]> + use<'a> {
-        self.seats.chunks_exact(self.players)
+        self.queued_players.chunks_exact(self.players)
     }
 }
 
@@ -94,7 +94,7 @@ pub struct Wait {
 impl Formed {
     /// Removes all matches.
     pub fn clear(&mut self) {
-        self.seats.clear();
+        self.queued_players.clear();
         self.batches.clear();
         self.waits.clear();
         self.count = 0;
@@ -102,11 +102,16 @@ impl Formed {
     }
 
     /// Adds whole matches of `players` players at a datacenter.
-    pub fn push(&mut self, datacenter: DatacenterIndex, players: usize, seats: impl Iterator<Item = QueuedPlayer>) {
-        let before = self.seats.len();
-        self.seats.extend(seats);
-        self.count += (self.seats.len() - before) as u32 / players as u32;
-        self.batches.push(BatchEnd { datacenter, players, end: self.seats.len() });
+    pub fn push(
+        &mut self,
+        datacenter: DatacenterIndex,
+        players: usize,
+        queued_players: impl Iterator<Item = QueuedPlayer>,
+    ) {
+        let before = self.queued_players.len();
+        self.queued_players.extend(queued_players);
+        self.count += (self.queued_players.len() - before) as u32 / players as u32;
+        self.batches.push(BatchEnd { datacenter, players, end: self.queued_players.len() });
     }
 
     /// Number of matches.
@@ -115,24 +120,24 @@ impl Formed {
         self.count as usize
     }
 
-    /// Draws the groups, if this has not been done. Afterwards the seats are in the order of matches.
+    /// Draws the groups, if this has not been done. Afterwards the players are in the order of matches.
     pub fn draw_groups(&mut self, now: SimTime, groups: Groups) {
         if std::mem::replace(&mut self.grouped, true) {
             return;
         }
         let mut start = 0;
         for &BatchEnd { datacenter, end, .. } in &self.batches {
-            groups.draw(now, datacenter, &mut self.seats[start..end]);
+            groups.draw(now, datacenter, &mut self.queued_players[start..end]);
             start = end;
         }
     }
 
-    /// The seats are in the order of matches.
+    /// The players are in the order of matches.
     pub(crate) fn set_grouped(&mut self) {
         self.grouped = true;
     }
 
-    /// Whether the seats are in the order of matches.
+    /// Whether the players are in the order of matches.
     pub fn is_grouped(&self) -> bool {
         self.grouped
     }
@@ -143,8 +148,8 @@ impl Formed {
     }
 
     /// All matched players, batch by batch.
-    pub fn seats(&self) -> &[QueuedPlayer] {
-        &self.seats
+    pub fn queued_players(&self) -> &[QueuedPlayer] {
+        &self.queued_players
     }
 
     /// The matches, in the order of forming.
@@ -154,7 +159,7 @@ impl Formed {
         ends.map(|(&BatchEnd { datacenter, players, end }, start)| MatchBatch {
             datacenter,
             players,
-            seats: &self.seats[start..end],
+            queued_players: &self.queued_players[start..end],
         })
     }
 
@@ -170,15 +175,15 @@ mod tests {
     use super::*;
     use crate::RowId;
 
-    fn seats(players: std::ops::Range<u32>) -> impl Iterator<Item = QueuedPlayer> {
+    fn queued_players(players: std::ops::Range<u32>) -> impl Iterator<Item = QueuedPlayer> {
         players.map(|player| QueuedPlayer { player: PlayerId(player), row: RowId(0) })
     }
 
     #[test]
     fn matches_are_counted_by_their_players() {
         let mut formed = Formed::default();
-        formed.push(DatacenterIndex(3), 4, seats(0..12));
-        formed.push(DatacenterIndex(1), 2, seats(12..22));
+        formed.push(DatacenterIndex(3), 4, queued_players(0..12));
+        formed.push(DatacenterIndex(1), 2, queued_players(12..22));
         assert_eq!(formed.count(), 8);
         let counts: Vec<_> = formed.batches().map(|batch| (batch.datacenter.0, batch.count())).collect();
         assert_eq!(counts, [(3, 3), (1, 5)]);
@@ -190,14 +195,14 @@ mod tests {
     fn players_of_several_matches_are_mixed_and_those_of_one_need_not_be() {
         let groups = Groups::new(Streams::new(5), 0, 4);
         let drawn = |count: u32| {
-            let mut all: Vec<_> = seats(0..count).collect();
+            let mut all: Vec<_> = queued_players(0..count).collect();
             groups.draw(SimTime(9), DatacenterIndex(2), &mut all);
             all
         };
-        assert_eq!(drawn(4), seats(0..4).collect::<Vec<_>>());
+        assert_eq!(drawn(4), queued_players(0..4).collect::<Vec<_>>());
         let mut mixed = drawn(40);
-        assert_ne!(mixed, seats(0..40).collect::<Vec<_>>());
-        mixed.sort_unstable_by_key(|seat| seat.player);
-        assert_eq!(mixed, seats(0..40).collect::<Vec<_>>());
+        assert_ne!(mixed, queued_players(0..40).collect::<Vec<_>>());
+        mixed.sort_unstable_by_key(|queued| queued.player);
+        assert_eq!(mixed, queued_players(0..40).collect::<Vec<_>>());
     }
 }

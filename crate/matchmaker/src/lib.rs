@@ -19,7 +19,7 @@
 //! matchmaker.arrivals().push(QueuedPlayer { player: PlayerId(0), row: RowId(0) });
 //! matchmaker.arrivals().push(QueuedPlayer { player: PlayerId(1), row: RowId(0) });
 //! matchmaker.form(SimTime::DAY_START, &latencies, &mut formed);
-//! assert_eq!(formed.seats().len(), 2);
+//! assert_eq!(formed.queued_players().len(), 2);
 //! ```
 #![forbid(unsafe_code)]
 

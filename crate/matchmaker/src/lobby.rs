@@ -31,19 +31,19 @@ pub struct Lobbies {
 #[derive(Clone, Debug)]
 struct Lobby {
     since: SimTime,
-    seats: Vec<QueuedPlayer>,
+    queued_players: Vec<QueuedPlayer>,
 }
 
 impl Lobbies {
-    /// Adds a lobby at the datacenter of its last match; its players are `seats`.
-    pub fn arrive(&mut self, now: SimTime, datacenter: DatacenterIndex, seats: &[QueuedPlayer]) {
+    /// Adds a lobby at the datacenter of its last match; its players are `queued_players`.
+    pub fn arrive(&mut self, now: SimTime, datacenter: DatacenterIndex, queued_players: &[QueuedPlayer]) {
         if self.waiting.len() <= datacenter.index() {
             self.waiting.resize_with(datacenter.index() + 1, Vec::new);
         }
-        self.players += seats.len() as u32;
+        self.players += queued_players.len() as u32;
         let here = &mut self.waiting[datacenter.index()];
-        let at = here.iter().take_while(|other| other.seats.len() < seats.len()).count();
-        here.insert(at, Lobby { since: now, seats: seats.to_vec() });
+        let at = here.iter().take_while(|other| other.queued_players.len() < queued_players.len()).count();
+        here.insert(at, Lobby { since: now, queued_players: queued_players.to_vec() });
     }
 
     /// Players in lobbies.
@@ -54,14 +54,14 @@ impl Lobbies {
     /// Visits every player in a lobby, with the start of its wait.
     pub fn each(&self, mut visit: impl FnMut(QueuedPlayer, SimTime)) {
         for lobby in self.waiting.iter().flatten() {
-            lobby.seats.iter().for_each(|&seat| visit(seat, lobby.since));
+            lobby.queued_players.iter().for_each(|&queued| visit(queued, lobby.since));
         }
     }
 
     /// Players in the lobby to be completed next; 0 without a lobby.
     pub(crate) fn first(&self, datacenter: DatacenterIndex) -> usize {
         let here = self.waiting.get(datacenter.index());
-        here.and_then(|here| here.last()).map_or(0, |lobby| lobby.seats.len())
+        here.and_then(|here| here.last()).map_or(0, |lobby| lobby.queued_players.len())
     }
 
     /// Players that this lobby lacks; `None` without a lobby.
@@ -73,13 +73,15 @@ impl Lobbies {
     /// Takes the players of this lobby: they match.
     pub(crate) fn take(&mut self, now: SimTime, datacenter: DatacenterIndex, formed: &mut Formed) -> Vec<QueuedPlayer> {
         let here = self.waiting.get_mut(datacenter.index());
-        let Some(Lobby { since, seats }) = here.and_then(Vec::pop) else { return Vec::new() };
+        let Some(Lobby { since, queued_players }) = here.and_then(Vec::pop) else { return Vec::new() };
         let wait_s = now.since(since);
-        self.leave(seats.len(), wait_s);
+        self.leave(queued_players.len(), wait_s);
         if wait_s > 0 {
-            seats.iter().for_each(|seat| formed.push_wait(Wait { player: seat.player, wait_s, warm: false }));
+            queued_players
+                .iter()
+                .for_each(|queued| formed.push_wait(Wait { player: queued.player, wait_s, warm: false }));
         }
-        seats
+        queued_players
     }
 
     /// Ends the searches of lobbies that have waited for as long as any search or their patience lasts.
@@ -91,7 +93,11 @@ impl Lobbies {
             here.retain(|lobby| {
                 let waits = now.since(lobby.since) < longest_s;
                 if !waits {
-                    changes.extend(lobby.seats.iter().map(|&seat| Change { seat, to, waited_s: longest_s }));
+                    changes.extend(lobby.queued_players.iter().map(|&queued| Change {
+                        queued,
+                        to,
+                        waited_s: longest_s,
+                    }));
                 }
                 waits
             });

@@ -29,15 +29,15 @@ impl LastMatches {
         of(a) != 0 && of(a) == of(b)
     }
 
-    /// Records these matches of `players` players each, whose seats are in the order of matches.
+    /// Records matches of `players` players each. The players of `formed` are in the order of matches.
     pub(crate) fn record(&mut self, players: usize, formed: &Formed) {
-        for seats in formed.seats().chunks_exact(players) {
+        for queued_players in formed.queued_players().chunks_exact(players) {
             self.matches += 1;
-            for seat in seats {
-                if self.of.len() <= seat.player.index() {
-                    self.of.resize(seat.player.index() + 1, 0);
+            for queued in queued_players {
+                if self.of.len() <= queued.player.index() {
+                    self.of.resize(queued.player.index() + 1, 0);
                 }
-                self.of[seat.player.index()] = self.matches;
+                self.of[queued.player.index()] = self.matches;
             }
         }
     }
@@ -83,14 +83,14 @@ mod tests {
     use rand::RngExt;
     use rand::seq::SliceRandom;
 
-    fn seat(player: u32) -> QueuedPlayer {
+    fn queued(player: u32) -> QueuedPlayer {
         QueuedPlayer { player: PlayerId(player), row: RowId(0) }
     }
 
     /// Matches of two: 0 and 1, 2 and 3, ...
     fn after_pairs(players: u32) -> LastMatches {
         let (mut last, mut formed) = (LastMatches::default(), Formed::default());
-        formed.push(DatacenterIndex(0), players as usize, (0..players).map(seat));
+        formed.push(DatacenterIndex(0), players as usize, (0..players).map(queued));
         last.record(2, &formed);
         last
     }

@@ -30,7 +30,7 @@ pub trait Matchmaker {
 
     /// Queues a player whose match was called off: the search restarts in the first state, with the wait
     /// counted since the player was enqueued for that match.
-    fn requeue(&mut self, now: SimTime, latencies: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime);
+    fn requeue(&mut self, now: SimTime, latencies: &LatencyTable, queued: QueuedPlayer, enqueued: SimTime);
 
     /// The lobbies, to add players of a match who stay together; each lobby takes part in the next
     /// [`form`](Self::form).
@@ -68,7 +68,7 @@ pub trait Matchmaker {
 
     /// Whether a searching player is in a datacenter's queue.
     fn is_queued(&self, latencies: &LatencyTable, searching: &Searching, datacenter: DatacenterIndex) -> bool {
-        let row = searching.seat.row;
+        let row = searching.queued.row;
         let within = match searching.state {
             SearchState::Ideal => latencies.ideal_set(row),
             SearchState::Expand => latencies.expand_set(row),
@@ -195,7 +195,7 @@ impl SearchState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searching {
     /// The player.
-    pub seat: QueuedPlayer,
+    pub queued: QueuedPlayer,
     /// Its state.
     pub state: SearchState,
     /// Start of that state.
@@ -206,7 +206,7 @@ pub struct Searching {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The player.
-    pub seat: QueuedPlayer,
+    pub queued: QueuedPlayer,
     /// Its next step.
     pub to: Next,
     /// Seconds since it was enqueued.

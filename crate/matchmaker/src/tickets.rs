@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 /// The search of a player who has not matched at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Ticket {
-    pub seat: QueuedPlayer,
+    pub queued: QueuedPlayer,
     enqueued: SimTime,
     since: SimTime,
     /// When the search changes next.
@@ -92,33 +92,39 @@ impl Tickets {
     }
 
     /// Adds a NEW player who did not match.
-    pub fn add(&mut self, now: SimTime, latencies: &LatencyTable, seat: QueuedPlayer) {
-        let ticket = self.new_ticket(now, latencies, seat, now);
+    pub fn add(&mut self, now: SimTime, latencies: &LatencyTable, queued: QueuedPlayer) {
+        let ticket = self.new_ticket(now, latencies, queued, now);
         self.waiting.push(ticket);
     }
 
     /// Adds a player whose match was called off, before all who were enqueued later.
-    pub fn requeue(&mut self, now: SimTime, latencies: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
+    pub fn requeue(&mut self, now: SimTime, latencies: &LatencyTable, queued: QueuedPlayer, enqueued: SimTime) {
         let at = self.waiting.partition_point(|ticket| ticket.enqueued <= enqueued);
-        let ticket = self.new_ticket(now, latencies, seat, enqueued);
+        let ticket = self.new_ticket(now, latencies, queued, enqueued);
         self.waiting.insert(at, ticket);
     }
 
-    fn new_ticket(&mut self, now: SimTime, latencies: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) -> Ticket {
-        let (state, within) = SearchState::at_first(latencies, seat.row);
+    fn new_ticket(
+        &mut self,
+        now: SimTime,
+        latencies: &LatencyTable,
+        queued: QueuedPlayer,
+        enqueued: SimTime,
+    ) -> Ticket {
+        let (state, within) = SearchState::at_first(latencies, queued.row);
         let due = self.rules.due(state, now, enqueued);
         self.counts[state as usize] += 1;
-        Ticket { seat, enqueued, since: now, due, state, within, waiting: true }
+        Ticket { queued, enqueued, since: now, due, state, within, waiting: true }
     }
 
     /// Moves players on after the full time of their state, or ends their search.
     pub fn expire(&mut self, now: SimTime, latencies: &LatencyTable, changes: &mut Vec<Change>) {
         let mut ended = false;
         for ticket in self.waiting.iter_mut().filter(|ticket| ticket.due <= now) {
-            let &mut Ticket { seat, enqueued, since, state, .. } = ticket;
+            let &mut Ticket { queued, enqueued, since, state, .. } = ticket;
             self.searched_s[state as usize] += u64::from(now.since(since));
             self.counts[state as usize] -= 1;
-            let (to, within) = self.rules.next(now, latencies, Search { row: seat.row, state, since, enqueued });
+            let (to, within) = self.rules.next(now, latencies, Search { row: queued.row, state, since, enqueued });
             if let Next::Search(state) = to {
                 let due = self.rules.due(state, now, enqueued);
                 self.counts[state as usize] += 1;
@@ -126,7 +132,7 @@ impl Tickets {
             } else {
                 (ticket.waiting, ended) = (false, true);
             }
-            changes.push(Change { seat, to, waited_s: now.since(enqueued) });
+            changes.push(Change { queued, to, waited_s: now.since(enqueued) });
         }
         if ended {
             self.forget_matched();
@@ -141,7 +147,7 @@ impl Tickets {
         self.searched_s[ticket.state as usize] += u64::from(now.since(ticket.since));
         self.counts[ticket.state as usize] -= 1;
         let warm = ticket.state == SearchState::Warm;
-        formed.push_wait(Wait { player: ticket.seat.player, wait_s: now.since(ticket.enqueued), warm });
+        formed.push_wait(Wait { player: ticket.queued.player, wait_s: now.since(ticket.enqueued), warm });
     }
 
     /// Ends the tickets of all players but those who are `left` without a match. NEW players among these get one.
@@ -154,10 +160,10 @@ impl Tickets {
     ) {
         let before = self.waiting.len();
         self.waiting.iter_mut().for_each(|ticket| ticket.waiting = false);
-        for (ticket, seat) in left {
+        for (ticket, queued) in left {
             match self.waiting.get_mut(ticket.0 as usize) {
                 Some(ticket) => ticket.waiting = true,
-                None => self.add(now, latencies, seat),
+                None => self.add(now, latencies, queued),
             }
         }
         let mut waiting = 0;
@@ -184,7 +190,7 @@ impl Tickets {
     }
 
     pub fn searching(&self) -> impl Iterator<Item = Searching> {
-        self.waiting.iter().map(|&Ticket { seat, state, since, .. }| Searching { seat, state, since })
+        self.waiting.iter().map(|&Ticket { queued, state, since, .. }| Searching { queued, state, since })
     }
 
     /// Waiting tickets in each state, in the order of [`SearchState::ALL`].
@@ -226,7 +232,7 @@ impl Tickets {
         warm.chunk_by_mut(|a, b| enqueued(a) == enqueued(b)).for_each(|alike| alike.shuffle(rng));
         self.count_leftovers(latencies, lobbies);
         while let Some(&oldest) = warm.first() {
-            let rtts_ms = latencies.rtts_ms(self.get(oldest).seat.row);
+            let rtts_ms = latencies.rtts_ms(self.get(oldest).queued.row);
             let short = |&(_, &leftovers): &(usize, &u32)| {
                 leftovers > 0 && leftovers as usize + warm.len() >= self.rules.players
             };
@@ -245,7 +251,7 @@ impl Tickets {
             self.leftovers[at] = lobbies.first(datacenter) as u32;
         }
         if warm.len() >= self.rules.players {
-            let rows: Vec<RowId> = warm.iter().map(|&at| self.get(at).seat.row).collect();
+            let rows: Vec<RowId> = warm.iter().map(|&at| self.get(at).queued.row).collect();
             for found in warm::matches(latencies, &self.open(), &rows, self.rules.players) {
                 let group: Vec<TicketIndex> = found.players.iter().map(|&at| warm[at]).collect();
                 self.start(now, found.datacenter, &group, lobbies, formed);
@@ -285,7 +291,11 @@ impl Tickets {
         formed: &mut Formed,
     ) {
         let lobby = if group.len() < self.rules.players { lobbies.take(now, datacenter, formed) } else { Vec::new() };
-        formed.push(datacenter, self.rules.players, lobby.into_iter().chain(group.iter().map(|&at| self.get(at).seat)));
+        formed.push(
+            datacenter,
+            self.rules.players,
+            lobby.into_iter().chain(group.iter().map(|&at| self.get(at).queued)),
+        );
         for &at in group {
             self.take(at, now, formed);
         }

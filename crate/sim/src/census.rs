@@ -118,7 +118,7 @@ impl Census {
 
     /// The cell of any player: players without a stored cell are matched by the row of their cell.
     #[inline]
-    pub fn cell(&self, seat: QueuedPlayer, noted: bool) -> CellId {
-        if noted { self.noted(seat.player) } else { CellId(seat.row.0) }
+    pub fn cell(&self, queued: QueuedPlayer, noted: bool) -> CellId {
+        if noted { self.noted(queued.player) } else { CellId(queued.row.0) }
     }
 }

@@ -84,9 +84,9 @@ pub fn sweep<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), 
 
 fn counts<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
     let (mut found, mut players) = ([0; State::ALL.len()], Vec::new());
-    day.each_inside(|seat, state, _| {
+    day.each_inside(|queued, state, _| {
         found[state as usize] += 1;
-        players.push(seat.player);
+        players.push(queued.player);
     });
     players.sort_unstable();
     if let Some(twice) = players.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -105,7 +105,7 @@ fn counts<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Vio
 fn matches<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
     for (_, cohort) in day.playlists.iter().flat_map(|playlist| playlist.cohorts.iter(day.now())) {
         let expected = cohort.runs.iter().map(|run| run.players).sum();
-        let found = cohort.seats.len() as u32;
+        let found = cohort.queued_players.len() as u32;
         if expected != found {
             return Err(Violation::Matches { expected, found });
         }
@@ -129,7 +129,7 @@ fn queue<M: Matchmaker>(
     let mut queue: Vec<PlayerId> = matchmaker.queue(latencies, datacenter).collect();
     queue.sort_unstable();
     for searching in matchmaker.searching() {
-        let player = searching.seat.player;
+        let player = searching.queued.player;
         let stands = queue.binary_search(&player).map(|at| queue.remove(at)).is_ok();
         if stands != matchmaker.is_queued(latencies, &searching, datacenter) {
             return Err(Violation::Queue(player));
@@ -156,9 +156,9 @@ fn little<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Vio
 fn round_trips<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
     if let Some(estimates) = &day.estimates {
         let mut stray = None;
-        day.each_inside(|seat, _, _| {
-            if !estimates.is_fixed(&day.world, seat.player, day.cell(seat)) {
-                stray = Some(seat.player);
+        day.each_inside(|queued, _, _| {
+            if !estimates.is_fixed(&day.world, queued.player, day.cell(queued)) {
+                stray = Some(queued.player);
             }
         });
         return stray.map_or(Ok(()), |player| Err(Violation::Route(player)));

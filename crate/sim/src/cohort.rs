@@ -11,10 +11,10 @@ use matchday_matchmaker::QueuedPlayer;
 #[derive(Clone, Debug, Default)]
 pub struct Cohort {
     /// Run by run; match by match where groups are drawn. Players who quit before the end are not among them.
-    pub seats: Vec<QueuedPlayer>,
+    pub queued_players: Vec<QueuedPlayer>,
     /// What each player's match took off its replay chance, see [`crate::replay`]; empty where nothing does.
     pub losses: Vec<u16>,
-    /// Matches formed in a row at one datacenter, and how many of `seats` are in them.
+    /// Matches formed in a row at one datacenter, and how many of `queued_players` are in them.
     pub runs: Vec<Run>,
 }
 
@@ -35,15 +35,15 @@ pub struct Deciding<'a> {
     /// The datacenter where their match was, if they may stay together.
     pub datacenter: Option<DatacenterIndex>,
     /// The players.
-    pub seats: &'a [QueuedPlayer],
+    pub queued_players: &'a [QueuedPlayer],
     /// What each one's match took off its replay chance; empty where nothing does.
     pub losses: &'a [u16],
 }
 
 impl Cohort {
     /// Adds players of one run.
-    pub fn push(&mut self, run: Run, seats: &[QueuedPlayer]) {
-        self.seats.extend_from_slice(seats);
+    pub fn push(&mut self, run: Run, queued_players: &[QueuedPlayer]) {
+        self.queued_players.extend_from_slice(queued_players);
         match self.runs.last_mut() {
             Some(last) if run.datacenter.is_none() && last.datacenter.is_none() && last.since == run.since => {
                 last.players += run.players;
@@ -58,14 +58,14 @@ impl Cohort {
         self.runs.iter().map(move |&run| {
             let first = start;
             start += run.players as usize;
-            (run, &self.seats[first..start])
+            (run, &self.queued_players[first..start])
         })
     }
 
     /// Groups of players who decide together whether to play again. Without `together`, as many as one draw
     /// has coins; with it, the players of each match, which has at most that many.
     pub fn deciding(&self, together: Option<usize>) -> impl Iterator<Item = Deciding<'_>> {
-        let (alone, runs) = if together.is_some() { (0, &self.runs[..]) } else { (self.seats.len(), &[][..]) };
+        let (alone, runs) = if together.is_some() { (0, &self.runs[..]) } else { (self.queued_players.len(), &[][..]) };
         let (mut start, mut run_end, mut datacenter, mut runs) = (0, alone, None, runs.iter());
         std::iter::from_fn(move || {
             while start == run_end {
@@ -76,12 +76,12 @@ impl Cohort {
             let end = run_end.min(start + most);
             let first = std::mem::replace(&mut start, end);
             let losses = self.losses.get(first..end).unwrap_or_default();
-            Some(Deciding { datacenter, seats: &self.seats[first..end], losses })
+            Some(Deciding { datacenter, queued_players: &self.queued_players[first..end], losses })
         })
     }
 
     fn clear(&mut self) {
-        self.seats.clear();
+        self.queued_players.clear();
         self.losses.clear();
         self.runs.clear();
     }
@@ -132,7 +132,7 @@ mod tests {
     use matchday_base::PlayerId;
     use matchday_matchmaker::RowId;
 
-    fn seat(player: u32) -> QueuedPlayer {
+    fn queued(player: u32) -> QueuedPlayer {
         QueuedPlayer { player: PlayerId(player), row: RowId(0) }
     }
 
@@ -148,14 +148,16 @@ mod tests {
             let now = SimTime(second);
             if second >= 105 + pause_s {
                 let expected = if (second - pause_s - 1) % 5 < 2 { 2 } else { 1 };
-                assert_eq!(cohorts.due(now).seats.len(), expected, "{second}");
-                assert!(cohorts.due(now).each_run().all(|(run, seats)| seats[0] == seat(run.since.0)));
+                assert_eq!(cohorts.due(now).queued_players.len(), expected, "{second}");
+                assert!(
+                    cohorts.due(now).each_run().all(|(run, queued_players)| queued_players[0] == queued(run.since.0))
+                );
             }
             cohorts.clear_due(now);
             // Matches of the greatest length, and shorter ones that overtake them.
-            cohorts.ending(now + longest_s).push(run(0, now, 1), &[seat(second)]);
+            cohorts.ending(now + longest_s).push(run(0, now, 1), &[queued(second)]);
             if second % 5 < 2 {
-                cohorts.ending(now + 1).push(run(1, now, 1), &[seat(second)]);
+                cohorts.ending(now + 1).push(run(1, now, 1), &[queued(second)]);
             }
             let all: Vec<_> =
                 cohorts.iter(now + 1).flat_map(|(end, cohort)| cohort.each_run().map(move |r| (end, r))).collect();
@@ -175,12 +177,12 @@ mod tests {
     fn players_decide_match_by_match_where_they_stay_together() {
         let (mut cohort, at) = (Cohort::default(), SimTime(9));
         let bots = Run { datacenter: None, since: at, players: 1 };
-        cohort.push(bots, &[seat(0)]);
-        cohort.push(bots, &[seat(1)]);
-        cohort.push(run(4, at, 4), &[2, 3, 4, 5].map(seat));
-        cohort.push(run(7, at, 1), &[seat(6)]);
+        cohort.push(bots, &[queued(0)]);
+        cohort.push(bots, &[queued(1)]);
+        cohort.push(run(4, at, 4), &[2, 3, 4, 5].map(queued));
+        cohort.push(run(7, at, 1), &[queued(6)]);
         let groups = |together| -> Vec<(Option<u16>, usize)> {
-            cohort.deciding(together).map(|of| (of.datacenter.map(|at| at.0), of.seats.len())).collect()
+            cohort.deciding(together).map(|of| (of.datacenter.map(|at| at.0), of.queued_players.len())).collect()
         };
         assert_eq!(groups(Some(2)), [(None, 2), (Some(4), 2), (Some(4), 2), (Some(7), 1)]);
         assert_eq!(groups(None), [(None, 7)]);

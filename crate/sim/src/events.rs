@@ -338,11 +338,12 @@ impl Watch for EventLog {
         let mut id = first;
         for batch in drawn.batches() {
             self.count(batch.datacenter, batch.count());
-            for seats in batch.matches() {
-                let numbers = seats.iter().map(|seat| self.known[seat.player.index()].number);
+            for queued_players in batch.matches() {
+                let numbers = queued_players.iter().map(|queued| self.known[queued.player.index()].number);
                 let is_company = self.filter.keeps_company(numbers);
-                for &seat in seats {
-                    let event = self.enter(now, seat.player, (id, batch.datacenter), rtt_ms(seat, batch.datacenter));
+                for &queued in queued_players {
+                    let event =
+                        self.enter(now, queued.player, (id, batch.datacenter), rtt_ms(queued, batch.datacenter));
                     if is_company { self.push_always(event) } else { self.push(event) }
                 }
                 id.0 += 1;

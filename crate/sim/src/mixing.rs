@@ -120,15 +120,15 @@ impl Mixing {
     }
 
     /// A match starts.
-    fn play(&mut self, hour: Option<usize>, seats: &[QueuedPlayer]) {
+    fn play(&mut self, hour: Option<usize>, queued_players: &[QueuedPlayer]) {
         if let Some(hour) = hour {
-            self.count(hour, seats);
-            self.link(hour, seats);
+            self.count(hour, queued_players);
+            self.link(hour, queued_players);
         }
-        for &QueuedPlayer { player, .. } in seats {
+        for &QueuedPlayer { player, .. } in queued_players {
             let others = self.others(player);
             let (stays, met) = (&self.stays, &mut self.met[others]);
-            let others = seats.iter().filter(|other| other.player != player);
+            let others = queued_players.iter().filter(|other| other.player != player);
             let numbers = others.map(|other| stays[other.player.index()].number);
             met.iter_mut().zip(numbers).for_each(|(met, number)| *met = number);
             self.stays[player.index()].has_played = true;
@@ -136,23 +136,25 @@ impl Mixing {
     }
 
     /// Counts replaying players, and those who meet a player again.
-    fn count(&mut self, hour: usize, seats: &[QueuedPlayer]) {
-        for &QueuedPlayer { player, .. } in seats.iter().filter(|seat| self.stays[seat.player.index()].has_played) {
+    fn count(&mut self, hour: usize, queued_players: &[QueuedPlayer]) {
+        for &QueuedPlayer { player, .. } in
+            queued_players.iter().filter(|queued| self.stays[queued.player.index()].has_played)
+        {
             let met = &self.met[self.others(player)];
-            let again = seats.iter().any(|other| met.contains(&self.stays[other.player.index()].number));
+            let again = queued_players.iter().any(|other| met.contains(&self.stays[other.player.index()].number));
             self.hours[hour].replaying += 1;
             self.hours[hour].met_again += u32::from(again);
         }
     }
 
-    fn link(&mut self, hour: usize, seats: &[QueuedPlayer]) {
+    fn link(&mut self, hour: usize, queued_players: &[QueuedPlayer]) {
         if hour != self.acquainted_in {
             self.acquainted.clear();
             self.acquainted_in = hour;
         }
         let mut first = None;
-        for seat in seats {
-            let stay = &mut self.stays[seat.player.index()];
+        for queued in queued_players {
+            let stay = &mut self.stays[queued.player.index()];
             if stay.hour != Some(hour) {
                 (stay.hour, stay.node) = (Some(hour), self.acquainted.add());
             }
@@ -184,21 +186,23 @@ impl Watch for Mixing {
         self.waits_s.clear();
         self.waits_s.extend(formed.waits().iter().map(|wait| (wait.player, wait.wait_s)));
         self.waits_s.sort_unstable();
-        for seat in formed.seats() {
-            let at = self.waits_s.binary_search_by_key(&seat.player, |&(player, _)| player);
+        for queued in formed.queued_players() {
+            let at = self.waits_s.binary_search_by_key(&queued.player, |&(player, _)| player);
             let wait_s = at.map_or(0, |at| self.waits_s[at].1);
-            self.settle(hour, seat.player, |hour| {
+            self.settle(hour, queued.player, |hour| {
                 hour.newcomers += 1;
                 hour.newcomers_wait_s += u64::from(wait_s);
             });
         }
         let mut drawn = std::mem::take(&mut self.drawn);
         drawn.clear();
-        formed.batches().for_each(|batch| drawn.push(batch.datacenter, batch.players, batch.seats.iter().copied()));
+        formed
+            .batches()
+            .for_each(|batch| drawn.push(batch.datacenter, batch.players, batch.queued_players.iter().copied()));
         if !formed.is_grouped() {
             drawn.draw_groups(now, groups);
         }
-        drawn.batches().flat_map(|batch| batch.matches()).for_each(|seats| self.play(hour, seats));
+        drawn.batches().flat_map(|batch| batch.matches()).for_each(|queued_players| self.play(hour, queued_players));
         self.drawn = drawn;
     }
 }
@@ -243,17 +247,17 @@ mod tests {
 
         fn formed(&mut self, now: SimTime, &NewMatches { formed, groups, .. }: &NewMatches<'_>) {
             for run in formed.batches() {
-                let mut seats = run.seats.to_vec();
+                let mut queued_players = run.queued_players.to_vec();
                 if !formed.is_grouped() {
-                    groups.draw(now, run.datacenter, &mut seats);
+                    groups.draw(now, run.datacenter, &mut queued_players);
                 }
-                let names: Vec<_> = seats.iter().map(|seat| self.names[&seat.player]).collect();
+                let names: Vec<_> = queued_players.iter().map(|queued| self.names[&queued.player]).collect();
                 self.runs.push(names.clone());
                 self.matches.extend(names.chunks(self.players).map(|names| (now, names.to_vec())));
             }
-            for seat in formed.seats() {
-                let wait = formed.waits().iter().find(|wait| wait.player == seat.player);
-                self.searches.push((self.names[&seat.player], now, Some(wait.map_or(0, |wait| wait.wait_s))));
+            for queued in formed.queued_players() {
+                let wait = formed.waits().iter().find(|wait| wait.player == queued.player);
+                self.searches.push((self.names[&queued.player], now, Some(wait.map_or(0, |wait| wait.wait_s))));
             }
         }
     }

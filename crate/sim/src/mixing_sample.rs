@@ -105,7 +105,9 @@ impl MixingSample {
             self.group.begin_window(shown_s / DAY_S);
             for batch in formed.batches() {
                 self.draw(now, batch, formed, groups);
-                self.drawn.chunks_exact(batch.players).for_each(|seats| self.group.link(seats, census));
+                self.drawn
+                    .chunks_exact(batch.players)
+                    .for_each(|queued_players| self.group.link(queued_players, census));
             }
         }
     }
@@ -146,18 +148,19 @@ impl MixingSample {
 
     /// Finds followed players in the matches of a batch.
     fn find(&mut self, now: SimTime, batch: MatchBatch<'_>, formed: &Formed, groups: Groups, census: &Census) {
-        let is_followed = |seat: &QueuedPlayer| self.followed.get(seat.player.index()).is_some_and(|&times| times > 0);
-        if !batch.seats.iter().any(is_followed) {
+        let is_followed =
+            |queued: &QueuedPlayer| self.followed.get(queued.player.index()).is_some_and(|&times| times > 0);
+        if !batch.queued_players.iter().any(is_followed) {
             return;
         }
         self.draw(now, batch, formed, groups);
-        for seats in self.drawn.chunks_exact(batch.players) {
-            for seat in seats {
-                let number = census.number(seat.player);
+        for queued_players in self.drawn.chunks_exact(batch.players) {
+            for queued in queued_players {
+                let number = census.number(queued.player);
                 let Some(at) = self.back.iter().position(|followed| followed.number == number) else { continue };
                 let Followed { others, .. } = self.back.swap_remove(at);
-                self.followed[seat.player.index()] -= 1;
-                let again = seats.iter().any(|other| others.contains(&census.number(other.player)));
+                self.followed[queued.player.index()] -= 1;
+                let again = queued_players.iter().any(|other| others.contains(&census.number(other.player)));
                 self.rematches.replaying += 1;
                 self.rematches.met_again += u64::from(again);
             }
@@ -188,11 +191,11 @@ impl MixingSample {
     ) {
         self.draw(now, batch, formed, groups);
         let matches: Vec<&[QueuedPlayer]> = self.drawn.chunks_exact(batch.players).collect();
-        while let Some(seats) = matches.get(self.to_pass) {
+        while let Some(queued_players) = matches.get(self.to_pass) {
             self.to_pass += self.every;
             self.rematches.matches += 1;
-            for &QueuedPlayer { player, .. } in *seats {
-                let others = seats.iter().filter(|other| other.player != player);
+            for &QueuedPlayer { player, .. } in *queued_players {
+                let others = queued_players.iter().filter(|other| other.player != player);
                 let others = others.map(|other| census.number(other.player)).collect();
                 self.away.push_back(Followed { player, number: census.number(player), others, back });
                 if self.followed.len() <= player.index() {
@@ -204,10 +207,10 @@ impl MixingSample {
         self.to_pass -= matches.len();
     }
 
-    /// Draws the groups of a batch, unless its seats are in the order of matches.
+    /// Draws the groups of a batch, unless its players are in the order of matches.
     fn draw(&mut self, now: SimTime, batch: MatchBatch<'_>, formed: &Formed, groups: Groups) {
         self.drawn.clear();
-        self.drawn.extend_from_slice(batch.seats);
+        self.drawn.extend_from_slice(batch.queued_players);
         if !formed.is_grouped() {
             groups.draw(now, batch.datacenter, &mut self.drawn);
         }
@@ -226,11 +229,11 @@ impl LargestGroup {
         }
     }
 
-    fn link(&mut self, seats: &[QueuedPlayer], census: &Census) {
+    fn link(&mut self, queued_players: &[QueuedPlayer], census: &Census) {
         self.matches += 1;
         let mut first = None;
-        for seat in seats {
-            let node = self.node(seat.player, census.number(seat.player));
+        for queued in queued_players {
+            let node = self.node(queued.player, census.number(queued.player));
             self.components.join(*first.get_or_insert(node), node);
         }
     }

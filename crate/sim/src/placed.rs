@@ -44,7 +44,7 @@ pub struct Placed {
     /// Number of ended matches at the front; they are removed when they are half of all.
     ended: usize,
     /// The players of each; `None` once they have left it, and in smaller matches.
-    seats: Vec<Option<QueuedPlayer>>,
+    queued_players: Vec<Option<QueuedPlayer>>,
     /// Time at which each player was enqueued for its current match, by id.
     enqueued: Vec<SimTime>,
 }
@@ -52,17 +52,17 @@ pub struct Placed {
 impl Placed {
     /// No matches yet; each will have at most `players` players.
     pub fn new(players: usize) -> Self {
-        let (matches, seats) = (Vec::new(), Vec::new());
-        Self { players, first: MatchId(0), matches, ended: 0, seats, enqueued: Vec::new() }
+        let (matches, queued_players) = (Vec::new(), Vec::new());
+        Self { players, first: MatchId(0), matches, ended: 0, queued_players, enqueued: Vec::new() }
     }
 
     /// Stores when these players were enqueued.
     pub fn note_waits(&mut self, now: SimTime, formed: &Formed) {
-        for seat in formed.seats() {
-            if self.enqueued.len() <= seat.player.index() {
-                self.enqueued.resize(seat.player.index() + 1, now);
+        for queued in formed.queued_players() {
+            if self.enqueued.len() <= queued.player.index() {
+                self.enqueued.resize(queued.player.index() + 1, now);
             }
-            self.enqueued[seat.player.index()] = now;
+            self.enqueued[queued.player.index()] = now;
         }
         for wait in formed.waits() {
             self.enqueued[wait.player.index()] = now - wait.wait_s;
@@ -70,32 +70,32 @@ impl Placed {
     }
 
     /// Time at which a player was enqueued for its current match.
-    pub fn enqueued(&self, seat: QueuedPlayer) -> SimTime {
-        self.enqueued[seat.player.index()]
+    pub fn enqueued(&self, queued: QueuedPlayer) -> SimTime {
+        self.enqueued[queued.player.index()]
     }
 
     /// Adds a match that waits for a server; returns its id.
-    pub fn add(&mut self, seats: &[QueuedPlayer], placed: Match) -> MatchId {
+    pub fn add(&mut self, queued_players: &[QueuedPlayer], placed: Match) -> MatchId {
         let id = MatchId(self.first.0 + self.matches.len() as u32);
         self.matches.push(Some(placed));
-        self.seats.extend(seats.iter().copied().map(Some));
-        self.seats.resize(self.matches.len() * self.players, None);
+        self.queued_players.extend(queued_players.iter().copied().map(Some));
+        self.queued_players.resize(self.matches.len() * self.players, None);
         id
     }
 
     /// The players of a match.
     pub fn players(&self, id: MatchId) -> impl Iterator<Item = QueuedPlayer> {
         let at = self.position(id);
-        at.map(|at| &self.seats[at * self.players..][..self.players]).into_iter().flatten().flatten().copied()
+        at.map(|at| &self.queued_players[at * self.players..][..self.players]).into_iter().flatten().flatten().copied()
     }
 
     /// A player quits a match that has started; `None` if it has ended, or is not its match.
     pub fn quit(&mut self, id: MatchId, player: PlayerId) -> Option<Match> {
         let at = self.position(id)?;
         let found = self.matches[at].filter(|found| found.state == State::Playing)?;
-        let seats = &mut self.seats[at * self.players..][..self.players];
-        let seat = seats.iter_mut().find(|seat| seat.is_some_and(|seat| seat.player == player))?;
-        *seat = None;
+        let queued_players = &mut self.queued_players[at * self.players..][..self.players];
+        let queued = queued_players.iter_mut().find(|queued| queued.is_some_and(|queued| queued.player == player))?;
+        *queued = None;
         Some(found)
     }
 
@@ -107,11 +107,11 @@ impl Placed {
         let Some(at) = self.position(id).filter(waiting) else { return GivenUp::default() };
         let mut given_up =
             GivenUp { since: self.matches[at].map_or(now, |found| found.since), next: None, is_empty: true };
-        for seat in &mut self.seats[at * self.players..][..self.players] {
-            let Some(of) = *seat else { continue };
+        for queued in &mut self.queued_players[at * self.players..][..self.players] {
+            let Some(of) = *queued else { continue };
             let ends = self.enqueued[of.player.index()] + patience_s;
             if ends <= now {
-                *seat = None;
+                *queued = None;
                 players.push(of);
             } else {
                 given_up.is_empty = false;
@@ -136,13 +136,13 @@ impl Placed {
         let at = self.position(id)?;
         let ended = self.matches[at].take()?;
         players.clear();
-        players.extend(self.seats[at * self.players..][..self.players].iter().flatten());
+        players.extend(self.queued_players[at * self.players..][..self.players].iter().flatten());
         while let Some(None) = self.matches.get(self.ended) {
             self.ended += 1;
         }
         if self.ended > self.matches.len() / 2 {
             self.matches.drain(..self.ended);
-            self.seats.drain(..self.ended * self.players);
+            self.queued_players.drain(..self.ended * self.players);
             self.first.0 += std::mem::take(&mut self.ended) as u32;
         }
         Some(ended)
@@ -150,8 +150,10 @@ impl Placed {
 
     /// Every match and its players.
     pub fn iter(&self) -> impl Iterator<Item = (&Match, impl Iterator<Item = QueuedPlayer>)> {
-        let matches = self.matches.iter().zip(self.seats.chunks_exact(self.players));
-        matches.filter_map(|(found, seats)| found.as_ref().map(|found| (found, seats.iter().flatten().copied())))
+        let matches = self.matches.iter().zip(self.queued_players.chunks_exact(self.players));
+        matches.filter_map(|(found, queued_players)| {
+            found.as_ref().map(|found| (found, queued_players.iter().flatten().copied()))
+        })
     }
 
     fn position(&self, id: MatchId) -> Option<usize> {
@@ -164,7 +166,7 @@ mod tests {
     use super::*;
     use matchday_matchmaker::RowId;
 
-    fn seats(first: u32) -> [QueuedPlayer; 2] {
+    fn queued_players(first: u32) -> [QueuedPlayer; 2] {
         [first, first + 1].map(|player| QueuedPlayer { player: PlayerId(player), row: RowId(0) })
     }
 
@@ -177,29 +179,30 @@ mod tests {
     fn matches_end_in_any_order_and_once() {
         let mut placed = Placed::new(2);
         let placing = placing(5);
-        let [a, b, c] = [0, 10, 20].map(|player| placed.add(&seats(player), placing));
+        let [a, b, c] = [0, 10, 20].map(|player| placed.add(&queued_players(player), placing));
         assert_eq!((a, b, c), (MatchId(0), MatchId(1), MatchId(2)));
         let playing = Match { state: State::Playing, since: SimTime(9), ..placing };
         assert_eq!(placed.start(SimTime(9), b), Some(placing));
         let mut players = Vec::new();
         assert_eq!(placed.end(b, &mut players), Some(playing));
-        assert_eq!(players, seats(10));
+        assert_eq!(players, queued_players(10));
         assert_eq!(placed.end(b, &mut players), None);
         assert_eq!(placed.start(SimTime(9), b), None);
         assert_eq!(placed.end(a, &mut players), Some(placing));
         // The matches at the front are removed, and ids go on.
         assert_eq!(placed.end(a, &mut players), None);
         let new = Match { playlist: 0, since: SimTime(7), ..placing };
-        let d = placed.add(&seats(30), new);
-        let found: Vec<_> = placed.iter().map(|(found, seats)| (*found, seats.collect::<Vec<_>>())).collect();
-        assert_eq!(found, [(placing, seats(20).to_vec()), (new, seats(30).to_vec())]);
+        let d = placed.add(&queued_players(30), new);
+        let found: Vec<_> =
+            placed.iter().map(|(found, queued_players)| (*found, queued_players.collect::<Vec<_>>())).collect();
+        assert_eq!(found, [(placing, queued_players(20).to_vec()), (new, queued_players(30).to_vec())]);
         assert_eq!((d, placed.end(MatchId(9), &mut players)), (MatchId(3), None));
     }
 
     #[test]
     fn players_leave_matches_one_by_one() {
         let mut placed = Placed::new(2);
-        let [a, b] = seats(0);
+        let [a, b] = queued_players(0);
         let mut formed = Formed::default();
         formed.push(DatacenterIndex(3), 2, [a, b].into_iter());
         formed.push_wait(matchday_matchmaker::Wait { player: a.player, wait_s: 4, warm: false });

@@ -10,7 +10,7 @@ use rand::RngExt;
 #[derive(Clone, Copy, Debug)]
 pub struct Quitter {
     /// The player.
-    pub seat: QueuedPlayer,
+    pub queued: QueuedPlayer,
     /// Its match.
     pub quits: QuitsFrom,
 }

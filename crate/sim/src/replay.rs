@@ -49,14 +49,17 @@ impl Replays {
 
     /// Draws the decisions of at most [`MOST`] players. `losses` are taken off their chances; without any, all
     /// have the same chance.
-    pub fn decide(&mut self, seats: &[QueuedPlayer], losses: &[u16]) -> Decided<'_> {
+    pub fn decide(&mut self, queued_players: &[QueuedPlayer], losses: &[u16]) -> Decided<'_> {
         let coins = if losses.is_empty() { self.draw() } else { self.draw_each(losses) };
-        let everybody = u64::MAX >> (MOST - seats.len());
+        let everybody = u64::MAX >> (MOST - queued_players.len());
         let coins = coins & everybody;
-        self.again.iter_mut().zip(ones(coins)).for_each(|(again, at)| *again = seats[at]);
-        self.leaving.iter_mut().zip(ones(coins ^ everybody)).for_each(|(leaving, at)| *leaving = seats[at].player);
+        self.again.iter_mut().zip(ones(coins)).for_each(|(again, at)| *again = queued_players[at]);
+        self.leaving
+            .iter_mut()
+            .zip(ones(coins ^ everybody))
+            .for_each(|(leaving, at)| *leaving = queued_players[at].player);
         let again = coins.count_ones() as usize;
-        Decided { coins, again: &self.again[..again], leaving: &self.leaving[..seats.len() - again] }
+        Decided { coins, again: &self.again[..again], leaving: &self.leaving[..queued_players.len() - again] }
     }
 
     /// What a loss takes off the chance, which never falls below 0.
@@ -208,12 +211,13 @@ mod tests {
     fn everybody_is_on_one_side_by_their_coin() {
         let mut replays = Replays::new(Streams::new(8), 5_000);
         for players in (1..=MOST).chain([1, MOST]) {
-            let seats: Vec<QueuedPlayer> =
+            let queued_players: Vec<QueuedPlayer> =
                 (0..players as u32).map(|p| QueuedPlayer { player: PlayerId(p), row: RowId(9) }).collect();
-            let Decided { coins, again, leaving } = replays.decide(&seats, &[]);
-            let heads = |seat: &&QueuedPlayer| coins >> seat.player.0 & 1 == 1;
-            assert_eq!(again, seats.iter().filter(heads).copied().collect::<Vec<_>>());
-            let tails: Vec<PlayerId> = seats.iter().filter(|seat| !heads(seat)).map(|seat| seat.player).collect();
+            let Decided { coins, again, leaving } = replays.decide(&queued_players, &[]);
+            let heads = |queued: &&QueuedPlayer| coins >> queued.player.0 & 1 == 1;
+            assert_eq!(again, queued_players.iter().filter(heads).copied().collect::<Vec<_>>());
+            let tails: Vec<PlayerId> =
+                queued_players.iter().filter(|queued| !heads(queued)).map(|queued| queued.player).collect();
             assert_eq!(leaving, tails);
             assert_eq!(coins.checked_shr(players as u32).unwrap_or(0), 0);
         }
@@ -221,21 +225,25 @@ mod tests {
 
     #[test]
     fn each_player_has_the_chance_that_its_losses_leave() {
-        let seats: Vec<QueuedPlayer> = (0..64).map(|p| QueuedPlayer { player: PlayerId(p), row: RowId(0) }).collect();
+        let queued_players: Vec<QueuedPlayer> =
+            (0..64).map(|p| QueuedPlayer { player: PlayerId(p), row: RowId(0) }).collect();
         // Without losses the coins are those of one chance for all.
         for players in [1, 7, 64] {
             let replays = || Replays::new(Streams::new(8), 7_500);
             let (mut each, mut all) = (replays(), replays());
             for _ in 0..200 {
                 let none = vec![0; players];
-                assert_eq!(each.decide(&seats[..players], &none).coins, all.decide(&seats[..players], &[]).coins);
+                assert_eq!(
+                    each.decide(&queued_players[..players], &none).coins,
+                    all.decide(&queued_players[..players], &[]).coins
+                );
             }
         }
         let losses: Vec<u16> = (0..64).map(|lane| lane * 150).collect();
         let (mut replays, draws) = (Replays::new(Streams::new(8), 7_500), 40_000);
         let mut again = [0_u32; 64];
         for _ in 0..draws {
-            let coins = replays.decide(&seats, &losses).coins;
+            let coins = replays.decide(&queued_players, &losses).coins;
             again.iter_mut().zip(0..).for_each(|(n, lane)| *n += (coins >> lane & 1) as u32);
         }
         for (again, lost) in again.into_iter().zip(losses) {

@@ -30,7 +30,7 @@ impl BackOff {
 #[derive(Clone, Copy, Debug)]
 pub struct Retry {
     /// The player.
-    pub seat: QueuedPlayer,
+    pub queued: QueuedPlayer,
     /// Its playlist.
     pub playlist: u8,
     /// When it was enqueued; time in a match that failed does not count.

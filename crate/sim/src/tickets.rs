@@ -164,11 +164,11 @@ impl Watch for TicketLog {
         matches.draw_into(now, &mut drawn);
         let mut id = matches.first;
         for batch in drawn.batches() {
-            for seats in batch.matches() {
-                for seat in seats {
+            for queued_players in batch.matches() {
+                for queued in queued_players {
                     // Players who stay together play again without a search of their own.
-                    self.begin(now, seat.player);
-                    self.ended(seat.player.0, TicketEnd::Matched(now, id, batch.datacenter));
+                    self.begin(now, queued.player);
+                    self.ended(queued.player.0, TicketEnd::Matched(now, id, batch.datacenter));
                 }
                 id.0 += 1;
             }

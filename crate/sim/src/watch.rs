@@ -48,7 +48,7 @@ impl NewMatches<'_> {
     pub(crate) fn draw_into(&self, now: SimTime, into: &mut Formed) {
         into.clear();
         let batches = self.formed.batches();
-        batches.for_each(|batch| into.push(batch.datacenter, batch.players, batch.seats.iter().copied()));
+        batches.for_each(|batch| into.push(batch.datacenter, batch.players, batch.queued_players.iter().copied()));
         if !self.formed.is_grouped() {
             into.draw_groups(now, self.groups);
         }

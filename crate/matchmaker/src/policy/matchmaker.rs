@@ -35,7 +35,7 @@ pub struct PolicyMatchmaker {
 
 #[derive(Clone, Debug)]
 struct Waiting {
-    seat: QueuedPlayer,
+    queued: QueuedPlayer,
     /// Its join number.
     id: TicketId,
     enqueued: SimTime,
@@ -52,7 +52,7 @@ impl Waiting {
     }
 
     fn player<'a>(&'a self, latencies: &'a LatencyTable) -> Player<'a> {
-        Player { place: self.place, rtts_ms: latencies.rtts_ms(self.seat.row), attributes: &self.attributes }
+        Player { place: self.place, rtts_ms: latencies.rtts_ms(self.queued.row), attributes: &self.attributes }
     }
 
     /// Its skill; `at`: index of the attribute.
@@ -66,7 +66,7 @@ impl Waiting {
     /// The end of this search; `skill`: index of the attribute.
     fn ended(&self, now: SimTime, latencies: &LatencyTable, skill: Option<usize>, matched: bool) -> Ended {
         Ended {
-            nearest: nearest(latencies, self.seat.row),
+            nearest: nearest(latencies, self.queued.row),
             players: 1,
             skill: self.skill(skill),
             waited_s: now.since(self.enqueued),
@@ -113,10 +113,10 @@ impl PolicyMatchmaker {
         &self.record
     }
 
-    fn waiting(&self, seat: QueuedPlayer, since: SimTime, enqueued: SimTime) -> Waiting {
-        let (number, place) = self.joined.get(seat.player.index()).copied().unwrap_or_default();
+    fn waiting(&self, queued: QueuedPlayer, since: SimTime, enqueued: SimTime) -> Waiting {
+        let (number, place) = self.joined.get(queued.player.index()).copied().unwrap_or_default();
         let attributes = self.population.draw(self.attributes, number, 0.0);
-        Waiting { seat, id: TicketId(number), enqueued, since, place, attributes }
+        Waiting { queued, id: TicketId(number), enqueued, since, place, attributes }
     }
 
     /// Calls the policy; `None` once it has failed.
@@ -150,15 +150,15 @@ impl PolicyMatchmaker {
             let (at, rest) = tickets.split_at(found.teams.iter().map(Team::len).sum());
             tickets = rest;
             let at = || at.iter().map(|&at| at as usize);
-            formed.push(found.datacenter, at().len(), at().map(|at| self.waiting[at].seat));
+            formed.push(found.datacenter, at().len(), at().map(|at| self.waiting[at].queued));
             self.record.formed(now, at().filter_map(|at| self.waiting[at].skill(self.skill)));
             for at in at() {
-                let Waiting { seat, enqueued, since, .. } = self.waiting[at];
+                let Waiting { queued, enqueued, since, .. } = self.waiting[at];
                 matched[at] = true;
                 self.searched_s += u64::from(now.since(since));
                 self.record.ended(now, &self.waiting[at].ended(now, latencies, self.skill, true));
                 if enqueued < now {
-                    formed.push_wait(Wait { player: seat.player, wait_s: now.since(enqueued), warm: false });
+                    formed.push_wait(Wait { player: queued.player, wait_s: now.since(enqueued), warm: false });
                 }
             }
         }
@@ -187,8 +187,8 @@ impl Matchmaker for PolicyMatchmaker {
         &mut self.new
     }
 
-    fn requeue(&mut self, now: SimTime, _: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
-        let waiting = self.waiting(seat, now, enqueued);
+    fn requeue(&mut self, now: SimTime, _: &LatencyTable, queued: QueuedPlayer, enqueued: SimTime) {
+        let waiting = self.waiting(queued, now, enqueued);
         let at = self.waiting.partition_point(|other| other.order() < waiting.order());
         self.waiting.insert(at, waiting);
     }
@@ -223,7 +223,7 @@ impl Matchmaker for PolicyMatchmaker {
             let Some(to) = ended(of) else { return true };
             *searched_s += u64::from(now.since(of.since));
             record.ended(now, &of.ended(now, latencies, *skill, false));
-            changes.push(Change { seat: of.seat, to, waited_s: now.since(of.enqueued) });
+            changes.push(Change { queued: of.queued, to, waited_s: now.since(of.enqueued) });
             false
         });
     }
@@ -233,8 +233,8 @@ impl Matchmaker for PolicyMatchmaker {
         let from = self.waiting.partition_point(|other| other.enqueued < now);
         let mut new = std::mem::take(&mut self.new);
         self.waiting.reserve(new.len());
-        for seat in new.drain(..) {
-            self.waiting.push(self.waiting(seat, now, now));
+        for queued in new.drain(..) {
+            self.waiting.push(self.waiting(queued, now, now));
         }
         self.new = new;
         self.waiting[from..].sort_unstable_by_key(Waiting::order);
@@ -253,16 +253,16 @@ impl Matchmaker for PolicyMatchmaker {
     }
 
     fn searching(&self) -> impl Iterator<Item = Searching> {
-        self.waiting.iter().map(|of| Searching { seat: of.seat, state: SearchState::Ideal, since: of.since })
+        self.waiting.iter().map(|of| Searching { queued: of.queued, state: SearchState::Ideal, since: of.since })
     }
 
     fn is_queued(&self, latencies: &LatencyTable, searching: &Searching, datacenter: DatacenterIndex) -> bool {
-        nearest(latencies, searching.seat.row) == datacenter
+        nearest(latencies, searching.queued.row) == datacenter
     }
 
     fn queue(&self, latencies: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
         let here = self.searching().filter(move |searching| self.is_queued(latencies, searching, datacenter));
-        here.map(|searching| searching.seat.player)
+        here.map(|searching| searching.queued.player)
     }
 
     fn searched_s(&self) -> [u64; 3] {
@@ -307,7 +307,7 @@ mod tests {
 
     const NOW: SimTime = SimTime::DAY_START;
 
-    fn seat(player: u32) -> QueuedPlayer {
+    fn queued(player: u32) -> QueuedPlayer {
         QueuedPlayer { player: PlayerId(player), row: RowId(0) }
     }
 
@@ -319,7 +319,7 @@ mod tests {
         let mut queue = PolicyMatchmaker::new(Arc::new(Pairs), population, rules, 2, Streams::new(1));
         for (player, enqueued) in [(0, NOW), (1, NOW + 2), (2, NOW + 2)] {
             queue.join(PlayerId(player), player, Place::default);
-            queue.requeue(enqueued, &latencies, seat(player), enqueued);
+            queue.requeue(enqueued, &latencies, queued(player), enqueued);
         }
         (queue, latencies)
     }
@@ -329,9 +329,9 @@ mod tests {
         let (mut queue, latencies) = queue("skill:uniform(0,800)", 60);
         let mut formed = Formed::default();
         queue.form(NOW + 5, &latencies, &mut formed);
-        let batches: Vec<_> = formed.batches().map(|batch| (batch.datacenter, batch.seats.to_vec())).collect();
-        assert_eq!(batches, [(DatacenterIndex(1), vec![seat(0), seat(1)])]);
-        assert_eq!(queue.searching().map(|of| of.seat).collect::<Vec<_>>(), [seat(2)]);
+        let batches: Vec<_> = formed.batches().map(|batch| (batch.datacenter, batch.queued_players.to_vec())).collect();
+        assert_eq!(batches, [(DatacenterIndex(1), vec![queued(0), queued(1)])]);
+        assert_eq!(queue.searching().map(|of| of.queued).collect::<Vec<_>>(), [queued(2)]);
         // 5 s and 3 s.
         assert_eq!(queue.searched_s(), [8, 0, 0]);
         let record = queue.record();
@@ -357,8 +357,8 @@ mod tests {
             queue.expire(NOW + (ends_s - 1), &latencies, &mut changes);
             assert!(changes.is_empty(), "{changes:?}");
             queue.expire(NOW + ends_s, &latencies, &mut changes);
-            let ended: Vec<_> = changes.iter().map(|of| (of.seat, of.to, of.waited_s)).collect();
-            assert_eq!(ended, [(seat(0), to, ends_s)]);
+            let ended: Vec<_> = changes.iter().map(|of| (of.queued, of.to, of.waited_s)).collect();
+            assert_eq!(ended, [(queued(0), to, ends_s)]);
             assert_eq!(queue.searched_s(), [u64::from(ends_s), 0, 0]);
         }
     }

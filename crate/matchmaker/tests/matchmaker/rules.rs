@@ -87,12 +87,12 @@ impl<M: ByRules> Bench<M> {
         }
         self.matchmaker.form(self.now, &self.latencies, &mut self.formed);
         self.now = self.now + 1;
-        let sorted = |seats: &[QueuedPlayer]| {
-            let mut ids: Vec<u32> = seats.iter().map(|seat| seat.player.0).collect();
+        let sorted = |queued_players: &[QueuedPlayer]| {
+            let mut ids: Vec<u32> = queued_players.iter().map(|queued| queued.player.0).collect();
             ids.sort_unstable();
             ids
         };
-        self.formed.batches().map(|batch| (batch.datacenter.0, sorted(batch.seats))).collect()
+        self.formed.batches().map(|batch| (batch.datacenter.0, sorted(batch.queued_players))).collect()
     }
 
     /// One tick in which the matchmaker does not run.
@@ -108,15 +108,15 @@ impl<M: ByRules> Bench<M> {
 
     /// These play on at a datacenter; all from the first place.
     fn lobby(&mut self, datacenter: u16, players: &[u32]) {
-        let seats: Vec<QueuedPlayer> =
+        let queued_players: Vec<QueuedPlayer> =
             players.iter().map(|&player| QueuedPlayer { player: PlayerId(player), row: RowId(0) }).collect();
-        self.matchmaker.lobbies_mut().arrive(self.now, DatacenterIndex(datacenter), &seats);
+        self.matchmaker.lobbies_mut().arrive(self.now, DatacenterIndex(datacenter), &queued_players);
     }
 
     /// Who waits in a lobby, for how long.
     fn waiting(&self) -> Vec<(u32, u32)> {
         let mut waiting = Vec::new();
-        self.matchmaker.lobbies().each(|seat, since| waiting.push((seat.player.0, self.now.since(since))));
+        self.matchmaker.lobbies().each(|queued, since| waiting.push((queued.player.0, self.now.since(since))));
         waiting.sort_unstable();
         assert_eq!(waiting.len() as u32, self.matchmaker.lobbies().players());
         waiting
@@ -124,7 +124,7 @@ impl<M: ByRules> Bench<M> {
 
     /// Who searches, in which state.
     fn searching(&self) -> Vec<(u32, SearchState)> {
-        self.matchmaker.searching().map(|searching| (searching.seat.player.0, searching.state)).collect()
+        self.matchmaker.searching().map(|searching| (searching.queued.player.0, searching.state)).collect()
     }
 
     fn queue(&self, datacenter: DatacenterIndex) -> Vec<u32> {
@@ -179,8 +179,8 @@ fn players_who_start_in_a_later_state_get_its_full_time<M: ByRules>() {
     bench.idle(19);
     assert_eq!(bench.searching(), [(0, SearchState::Warm)]);
     bench.tick(&[]);
-    let seat = QueuedPlayer { player: PlayerId(0), row: RowId(0) };
-    assert_eq!(bench.changes, [Change { seat, to: Next::Fail, waited_s: 20 }]);
+    let queued = QueuedPlayer { player: PlayerId(0), row: RowId(0) };
+    assert_eq!(bench.changes, [Change { queued, to: Next::Fail, waited_s: 20 }]);
     bench.tick(&[(1, 1)]);
     assert_eq!(bench.searching(), [(1, SearchState::Warm)]);
 }
@@ -288,7 +288,7 @@ fn queues_hold_exactly_the_waiting<M: ByRules>(datacenters: u16, nearest_ms: u16
         let before: std::collections::BTreeMap<u32, SearchState> = bench.searching().into_iter().collect();
         for (datacenter, players) in bench.tick(&joins) {
             let changed = |player| {
-                let change = bench.changes.iter().find(|change| change.seat.player.0 == player)?;
+                let change = bench.changes.iter().find(|change| change.queued.player.0 == player)?;
                 if let Next::Search(state) = change.to { Some(state) } else { None }
             };
             for player in players {
@@ -306,7 +306,7 @@ fn queues_hold_exactly_the_waiting<M: ByRules>(datacenters: u16, nearest_ms: u16
             }
         }
         for change in bench.changes.iter().filter(|change| change.to == Next::Fail) {
-            inside.remove(&change.seat.player.0);
+            inside.remove(&change.queued.player.0);
         }
         let searching = bench.searching();
         assert_eq!(searching.len(), inside.len());
@@ -402,7 +402,7 @@ fn a_lobby_gives_up_after_the_same_time_as_a_search<M: ByRules>() {
     bench.idle(30);
     assert_eq!((bench.waiting(), bench.changes.len()), (vec![(0, 30), (1, 30), (2, 30)], 0));
     assert_eq!(bench.tick(&[(3, 0)]), [], "it has failed in this second");
-    let failed: Vec<_> = bench.changes.iter().map(|change| (change.seat.player.0, change.to)).collect();
+    let failed: Vec<_> = bench.changes.iter().map(|change| (change.queued.player.0, change.to)).collect();
     assert_eq!(failed, [0, 1, 2].map(|player| (player, Next::Fail)));
     assert_eq!(bench.waiting(), []);
     assert_eq!((bench.searching(), bench.matchmaker.searched_s()), (vec![(3, SearchState::Ideal)], [90, 0, 0]));
@@ -439,13 +439,13 @@ fn patience_ends_a_search_in_any_state_and_counts_from_the_first_second<M: ByRul
     }
     // A player whose match was called off has waited since it was enqueued the first time.
     let mut bench = Bench::<M>::new(2, &[&[50, 100]]);
-    let seat = QueuedPlayer { player: PlayerId(0), row: RowId(0) };
+    let queued = QueuedPlayer { player: PlayerId(0), row: RowId(0) };
     bench.now = bench.now + 115;
-    bench.matchmaker.requeue(bench.now, &bench.latencies, seat, bench.now - 115);
+    bench.matchmaker.requeue(bench.now, &bench.latencies, queued, bench.now - 115);
     bench.idle(5);
     assert_eq!(bench.searching(), [(0, SearchState::Ideal)]);
     bench.idle(1);
-    assert_eq!(bench.changes, [Change { seat, to: Next::GiveUp, waited_s: 120 }]);
+    assert_eq!(bench.changes, [Change { queued, to: Next::GiveUp, waited_s: 120 }]);
     // Patience that ends with the last state: the search has failed.
     let mut bench = Bench::<M>::with_rules(Rules { patience_s: 30, ..rules(2) }, &[&[50]]);
     bench.tick(&[(0, 0)]);
@@ -481,8 +481,8 @@ fn players_who_met_in_their_last_match_are_kept_apart<M: ByRules>() {
             bench.tick(&[(2, 0), (3, 0)]);
             let all = [(0, 0), (1, 0), (2, 0), (3, 0)];
             bench.tick(&all);
-            let seats: Vec<u32> = bench.formed.seats().iter().map(|seat| seat.player.0).collect();
-            again += seats.chunks_exact(2).filter(|pair| pair[0] / 2 == pair[1] / 2).count();
+            let queued_players: Vec<u32> = bench.formed.queued_players().iter().map(|queued| queued.player.0).collect();
+            again += queued_players.chunks_exact(2).filter(|pair| pair[0] / 2 == pair[1] / 2).count();
         }
         again
     };

@@ -255,7 +255,7 @@ impl AggregateDay {
                 self.inside -= 1;
                 self.log.row.add(Count::AbandonedSearching, 1);
             } else if self.bots {
-                let class = self.classes.of(CellId(change.seat.row.0));
+                let class = self.classes.of(CellId(change.queued.row.0));
                 let cohort = self.cohort(0);
                 cohort.players[class.index()] += 1;
                 cohort.bots += 1;

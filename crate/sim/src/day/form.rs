@@ -29,13 +29,13 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             if self.rules.together || self.rules.match_by_match || !P::AT_ONCE {
                 formed.draw_groups(now, *groups);
             }
-            let rtt_ms = |seat, at| played_ms(&self.estimates, &self.census, world, seat, at, now);
+            let rtt_ms = |queued, at| played_ms(&self.estimates, &self.census, world, queued, at, now);
             watch
                 .formed(now, &NewMatches { formed: &formed, groups: *groups, first: self.next_match, rtt_ms: &rtt_ms });
             self.next_match.0 += formed.count() as u32;
             self.mixing.observe(now, &formed, *groups, &self.census, self.back());
             self.count_waits(at, &formed);
-            let players = formed.seats().len();
+            let players = formed.queued_players().len();
             if P::AT_ONCE {
                 self.log.times.counts[State::Playing as usize] += players as u32;
                 self.start_at_once(world, at, &formed);
@@ -45,7 +45,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             }
             formed.batches().for_each(|batch| self.count_matches(world, at, batch));
             self.forget_waits(&formed);
-            self.log.digest.fold_all(formed.seats(), |seat| u64::from(seat.player.0));
+            self.log.digest.fold_all(formed.queued_players(), |queued| u64::from(queued.player.0));
         }
         self.formed = formed;
     }
@@ -63,7 +63,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             served.add_wait(wait.wait_s, 1);
         }
         self.log.row.add(Count::WarmMatched, formed.waits().iter().map(|wait| u32::from(wait.warm)).sum());
-        let players = formed.seats().len();
+        let players = formed.queued_players().len();
         let at_once = (players - formed.waits().len()) as u32;
         self.log.row.add_wait(0, at_once);
         served.add_wait(0, at_once);
@@ -89,8 +89,9 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         if !P::AT_ONCE {
             self.request_servers(world, playlist, batch);
         }
-        let MatchBatch { datacenter, seats, .. } = batch;
-        let (players, (rtt_sum_ms, believed_sum_ms)) = (seats.len() as u32, self.play(world, datacenter, seats));
+        let MatchBatch { datacenter, queued_players, .. } = batch;
+        let (players, (rtt_sum_ms, believed_sum_ms)) =
+            (queued_players.len() as u32, self.play(world, datacenter, queued_players));
         self.playlists[playlist].served.add_rtts(rtt_sum_ms);
         self.log.row.add(Count::EstimatedSumMs, believed_sum_ms);
         let at = self.log.row.at(datacenter.index());
@@ -111,11 +112,11 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
         let (since, length_s) = (self.log.now, self.lengths.longest_s());
         let cohort = self.playlists[playlist].cohorts.ending(since + length_s);
-        cohort.seats.extend_from_slice(formed.seats());
-        cohort.runs.extend(formed.batches().map(|MatchBatch { datacenter, seats, .. }| Run {
+        cohort.queued_players.extend_from_slice(formed.queued_players());
+        cohort.runs.extend(formed.batches().map(|MatchBatch { datacenter, queued_players, .. }| Run {
             datacenter: Some(datacenter),
             since,
-            players: seats.len() as u32,
+            players: queued_players.len() as u32,
         }));
         if self.losses.is_some() {
             formed.batches().for_each(|batch| self.note_losses(world, playlist, length_s, batch));
@@ -126,18 +127,18 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     fn start_one_by_one(&mut self, world: &World, playlist: usize, batch: MatchBatch<'_>) {
         let (since, datacenter) = (self.log.now, batch.datacenter);
         let mut staying = std::mem::take(&mut self.players);
-        for seats in batch.matches() {
+        for queued_players in batch.matches() {
             let length_s = self.lengths.draw_s();
             let quits = QuitsFrom::AtOnce { state: State::Playing, datacenter: Some(datacenter), since };
             staying.clear();
-            for &seat in seats {
-                if !self.quits.draw(since, length_s, Quitter { seat, quits }) {
-                    staying.push(seat);
+            for &queued in queued_players {
+                if !self.quits.draw(since, length_s, Quitter { queued, quits }) {
+                    staying.push(queued);
                 }
             }
             let run = Run { datacenter: Some(datacenter), since, players: staying.len() as u32 };
             self.playlists[playlist].cohorts.ending(since + length_s).push(run, &staying);
-            self.note_losses(world, playlist, length_s, MatchBatch { seats: &staying, ..batch });
+            self.note_losses(world, playlist, length_s, MatchBatch { queued_players: &staying, ..batch });
         }
         self.players = staying;
     }
@@ -145,61 +146,62 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     /// Notes what matches of this length take off the replay chances of players who stay to the end.
     fn note_losses(&mut self, world: &World, playlist: usize, length_s: u32, batch: MatchBatch<'_>) {
         let Some(losses) = &mut self.losses else { return };
-        let (now, MatchBatch { datacenter, seats, .. }) = (self.log.now, batch);
+        let (now, MatchBatch { datacenter, queued_players, .. }) = (self.log.now, batch);
         let cohort = self.playlists[playlist].cohorts.ending(now + length_s);
-        for &seat in seats {
-            let wait_s = self.waits_s.get(seat.player.index()).copied().unwrap_or(0);
-            let rtt_ms = played_ms(&self.estimates, &self.census, world, seat, datacenter, now);
-            cohort.losses.push(losses.after_match(seat.player, wait_s, rtt_ms));
+        for &queued in queued_players {
+            let wait_s = self.waits_s.get(queued.player.index()).copied().unwrap_or(0);
+            let rtt_ms = played_ms(&self.estimates, &self.census, world, queued, datacenter, now);
+            cohort.losses.push(losses.after_match(queued.player, wait_s, rtt_ms));
         }
     }
 
     /// Requests a server for each match.
     fn request_servers(&mut self, world: &World, playlist: usize, batch: MatchBatch<'_>) {
         let (playlist, now, datacenter) = (playlist as u8, self.log.now, batch.datacenter);
-        for seats in batch.matches() {
+        for queued_players in batch.matches() {
             let match_s = self.lengths.draw_s();
             let placing = Match { datacenter, playlist, state: State::Placing, since: now, formed: now, match_s };
-            let id = self.placed.add(seats, placing);
-            let enqueued = seats.iter().map(|&seat| self.placed.enqueued(seat)).min().unwrap_or(now);
+            let id = self.placed.add(queued_players, placing);
+            let enqueued = queued_players.iter().map(|&queued| self.placed.enqueued(queued)).min().unwrap_or(now);
             self.watch_patience(id, enqueued);
-            let sum_ms: u32 = seats.iter().map(|&seat| u32::from(self.believed_ms(world, seat, datacenter))).sum();
-            let (players, mean_rtt_ms) = (seats.len() as u16, (sum_ms / seats.len() as u32) as u16);
+            let sum_ms: u32 =
+                queued_players.iter().map(|&queued| u32::from(self.believed_ms(world, queued, datacenter))).sum();
+            let (players, mean_rtt_ms) = (queued_players.len() as u16, (sum_ms / queued_players.len() as u32) as u16);
             let request = Request { id, playlist, datacenter, players, mean_rtt_ms, match_s };
             self.placement.request(now, request);
         }
     }
 
     /// The estimated RTT of a player to a datacenter, ms.
-    fn believed_ms(&self, world: &World, seat: QueuedPlayer, datacenter: DatacenterIndex) -> u16 {
+    fn believed_ms(&self, world: &World, queued: QueuedPlayer, datacenter: DatacenterIndex) -> u16 {
         match &self.estimates {
             // Also the actual RTT, from a table that is already loaded.
-            None => world.columns[datacenter.index()][seat.row.0 as usize],
-            Some(estimates) => estimates.latencies(world).rtt_ms(seat.row, datacenter),
+            None => world.columns[datacenter.index()][queued.row.0 as usize],
+            Some(estimates) => estimates.latencies(world).rtt_ms(queued.row, datacenter),
         }
     }
 
     /// Counts the actual RTTs of players; returns the sums of the actual and the estimated RTTs, ms.
-    fn play(&mut self, world: &World, datacenter: DatacenterIndex, seats: &[QueuedPlayer]) -> (u32, u32) {
+    fn play(&mut self, world: &World, datacenter: DatacenterIndex, queued_players: &[QueuedPlayer]) -> (u32, u32) {
         let mut bins = self.log.row.rtts();
         let (mut played_sum_ms, mut believed_sum_ms) = (0, 0);
         match &self.estimates {
             None => {
                 let rtts_ms: &[u16] = &world.columns[datacenter.index()];
-                for seat in seats {
-                    let ms = rtts_ms[seat.row.0 as usize];
+                for queued in queued_players {
+                    let ms = rtts_ms[queued.row.0 as usize];
                     bins.add(ms, 1);
                     played_sum_ms += u32::from(ms);
                 }
                 believed_sum_ms = played_sum_ms;
             }
             Some(estimates) => {
-                for seat in seats {
-                    let cell = self.census.noted(seat.player);
-                    let ms = estimates.played_ms(world, (seat.player, cell), datacenter, self.log.now);
+                for queued in queued_players {
+                    let cell = self.census.noted(queued.player);
+                    let ms = estimates.played_ms(world, (queued.player, cell), datacenter, self.log.now);
                     bins.add(ms, 1);
                     played_sum_ms += u32::from(ms);
-                    believed_sum_ms += u32::from(estimates.latencies(world).rtt_ms(seat.row, datacenter));
+                    believed_sum_ms += u32::from(estimates.latencies(world).rtt_ms(queued.row, datacenter));
                 }
             }
         }

@@ -21,10 +21,10 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     /// Players leave the game in the middle of their match.
     pub(super) fn quit(&mut self, watch: &mut (impl Watch + ?Sized)) {
         let now = self.log.now;
-        while let Some(Quitter { seat, quits }) = self.quits.next(now) {
+        while let Some(Quitter { queued, quits }) = self.quits.next(now) {
             let (state, datacenter, since) = match quits {
                 QuitsFrom::AtOnce { state, datacenter, since } => (state, datacenter, since),
-                QuitsFrom::Placed(id) => match self.placed.quit(id, seat.player) {
+                QuitsFrom::Placed(id) => match self.placed.quit(id, queued.player) {
                     Some(Match { state, datacenter, since, .. }) => (state, Some(datacenter), since),
                     None => continue,
                 },
@@ -33,18 +33,21 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 self.log.playing_at[at.index()] -= 1;
             }
             self.log.times.leave(state, 1, now.since(since));
-            watch.happened(now, seat.player, EventKind::Quit, None);
-            self.census.leave(&[seat.player]);
+            watch.happened(now, queued.player, EventKind::Quit, None);
+            self.census.leave(&[queued.player]);
             self.log.row.add(Count::Left, 1);
             self.log.row.add(Count::Quit, 1);
-            self.fold(Event::Quit, seat.player.0, 0);
+            self.fold(Event::Quit, queued.player.0, 0);
         }
     }
 
     pub(super) fn end_matches(&mut self, watch: &mut (impl Watch + ?Sized)) {
         for playlist in &mut self.playlists {
             let ended = playlist.cohorts.ending(self.log.now);
-            ended.seats.iter().for_each(|seat| watch.happened(self.log.now, seat.player, EventKind::End, None));
+            ended
+                .queued_players
+                .iter()
+                .for_each(|queued| watch.happened(self.log.now, queued.player, EventKind::End, None));
             for run in &ended.runs {
                 let state = match run.datacenter {
                     Some(at) => {
@@ -55,7 +58,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 };
                 self.log.times.leave(state, run.players as usize, self.log.now.since(run.since));
             }
-            self.log.times.counts[State::Between as usize] += ended.seats.len() as u32;
+            self.log.times.counts[State::Between as usize] += ended.queued_players.len() as u32;
         }
     }
 
@@ -69,7 +72,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 PlacementEvent::Ended(id, outcome) => {
                     let what = EventKind::end_of(outcome);
                     self.end_match(world, id, outcome, &mut players);
-                    players.iter().for_each(|seat| watch.happened(self.log.now, seat.player, what, None));
+                    players.iter().for_each(|queued| watch.happened(self.log.now, queued.player, what, None));
                 }
                 PlacementEvent::Closed(at) => self.close(at, true),
                 PlacementEvent::Opened(at) => self.close(at, false),
@@ -87,10 +90,10 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let now = self.log.now;
         let Some(placed) = self.placed.start(now, id) else { return };
         let mut players = 0;
-        for seat in self.placed.players(id) {
+        for queued in self.placed.players(id) {
             players += 1;
-            watch.happened(now, seat.player, EventKind::Start, None);
-            self.quits.draw(now, placed.match_s, Quitter { seat, quits: QuitsFrom::Placed(id) });
+            watch.happened(now, queued.player, EventKind::Start, None);
+            self.quits.draw(now, placed.match_s, Quitter { queued, quits: QuitsFrom::Placed(id) });
         }
         self.log.times.leave(placed.state, players, now.since(placed.since));
         self.log.times.counts[State::Playing as usize] += players as u32;
@@ -113,10 +116,10 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
         // Time in the match is no wait.
         let played_s = if ended.state == State::Playing { now.since(ended.since) } else { 0 };
-        for &seat in &*players {
-            self.losses.iter_mut().for_each(|losses| losses.lose_match(seat.player));
-            let enqueued = self.placed.enqueued(seat) + played_s;
-            self.retries.wait(Retry { seat, playlist: ended.playlist, enqueued, since: now });
+        for &queued in &*players {
+            self.losses.iter_mut().for_each(|losses| losses.lose_match(queued.player));
+            let enqueued = self.placed.enqueued(queued) + played_s;
+            self.retries.wait(Retry { queued, playlist: ended.playlist, enqueued, since: now });
         }
         self.log.times.counts[State::Placing as usize] += count;
     }
@@ -124,24 +127,24 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     /// Players whose match failed search again, or give up.
     pub(super) fn retry(&mut self, world: &World, watch: &mut (impl Watch + ?Sized)) {
         let now = self.log.now;
-        while let Some((Retry { seat, playlist, enqueued, since }, gives_up)) = self.retries.next(now) {
+        while let Some((Retry { queued, playlist, enqueued, since }, gives_up)) = self.retries.next(now) {
             self.log.times.leave(State::Placing, 1, now.since(since));
             if gives_up {
-                watch.happened(now, seat.player, EventKind::GiveUpOnServer, None);
-                self.give_up(seat.player, Count::AbandonedPlacing);
+                watch.happened(now, queued.player, EventKind::GiveUpOnServer, None);
+                self.give_up(queued.player, Count::AbandonedPlacing);
                 continue;
             }
             if let Some(estimates) = &mut self.estimates
-                && (M::ACCEPTS_ANY_RTT || estimates.latencies(world).at_first(seat.row) == SetId::NONE)
+                && (M::ACCEPTS_ANY_RTT || estimates.latencies(world).at_first(queued.row) == SetId::NONE)
             {
-                estimates.look_far(world, seat.player, self.census.noted(seat.player));
+                estimates.look_far(world, queued.player, self.census.noted(queued.player));
             }
-            watch.happened(now, seat.player, EventKind::Search, None);
+            watch.happened(now, queued.player, EventKind::Search, None);
             let latencies = believed(&self.estimates, world);
             if !M::ACCEPTS_ANY_RTT && watch.is_watching() {
-                tell_first_state(now, seat, latencies, watch);
+                tell_first_state(now, queued, latencies, watch);
             }
-            self.playlists[usize::from(playlist)].matchmaker.requeue(now, latencies, seat, enqueued);
+            self.playlists[usize::from(playlist)].matchmaker.requeue(now, latencies, queued, enqueued);
         }
     }
 
@@ -152,10 +155,10 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let count = players.len() as u32;
         cohort.push(Run { datacenter: Some(ended.datacenter), since: ended.since, players: count }, players);
         if let Some(losses) = &mut self.losses {
-            for &seat in players {
-                let wait_s = ended.since.since(self.placed.enqueued(seat));
-                let rtt_ms = played_ms(&self.estimates, &self.census, world, seat, ended.datacenter, ended.formed);
-                cohort.losses.push(losses.after_match(seat.player, wait_s, rtt_ms));
+            for &queued in players {
+                let wait_s = ended.since.since(self.placed.enqueued(queued));
+                let rtt_ms = played_ms(&self.estimates, &self.census, world, queued, ended.datacenter, ended.formed);
+                cohort.losses.push(losses.after_match(queued.player, wait_s, rtt_ms));
             }
         }
         self.log.times.counts[State::Between as usize] += count;

@@ -302,8 +302,8 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     /// The cell from which a player joined.
-    pub(crate) fn cell(&self, seat: QueuedPlayer) -> CellId {
-        self.census.cell(seat, self.estimates.is_some())
+    pub(crate) fn cell(&self, queued: QueuedPlayer) -> CellId {
+        self.census.cell(queued, self.estimates.is_some())
     }
 
     fn fold(&mut self, event: Event, subject: u32, detail: u32) {
@@ -321,13 +321,13 @@ fn played_ms(
     estimates: &Option<Estimates>,
     census: &Census,
     world: &World,
-    seat: QueuedPlayer,
+    queued: QueuedPlayer,
     datacenter: DatacenterIndex,
     formed: SimTime,
 ) -> u16 {
     match estimates {
-        None => world.columns[datacenter.index()][seat.row.0 as usize],
-        Some(estimates) => estimates.played_ms(world, (seat.player, census.noted(seat.player)), datacenter, formed),
+        None => world.columns[datacenter.index()][queued.row.0 as usize],
+        Some(estimates) => estimates.played_ms(world, (queued.player, census.noted(queued.player)), datacenter, formed),
     }
 }
 

@@ -32,21 +32,23 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                     row
                 }
             };
-            let (playlist, seat) = (self.shares.pick(self.log.now, number), QueuedPlayer { player, row });
+            let (playlist, queued) = (self.shares.pick(self.log.now, number), QueuedPlayer { player, row });
             self.playlists[playlist].matchmaker.join(player, self.census.number(player).0, || world.place(cell));
             if measure {
-                self.measuring.push((playlist, seat));
+                self.measuring.push((playlist, queued));
             } else {
                 watch.happened(self.log.now, player, EventKind::Search, None);
-                self.playlists[playlist].matchmaker.arrivals().push(seat);
+                self.playlists[playlist].matchmaker.arrivals().push(queued);
             }
         }
         self.log.joined = joined;
         for playlist in &mut self.playlists {
             // Before pauses end, only players who join are among the arrivals.
-            let seats = playlist.matchmaker.arrivals();
-            let cell = |&seat: &QueuedPlayer| self.census.cell(seat, self.estimates.is_some());
-            self.log.digest.fold_all(seats, |seat| u64::from(seat.player.0) << 32 | u64::from(cell(seat).0));
+            let queued_players = playlist.matchmaker.arrivals();
+            let cell = |&queued: &QueuedPlayer| self.census.cell(queued, self.estimates.is_some());
+            self.log
+                .digest
+                .fold_all(queued_players, |queued| u64::from(queued.player.0) << 32 | u64::from(cell(queued).0));
         }
         self.forget_former_players();
     }
@@ -54,9 +56,9 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     /// Players who have measured their RTTs for a second start to search.
     fn end_measuring(&mut self, watch: &mut (impl Watch + ?Sized)) {
         self.log.times.spent_s[State::Ideal as usize] += self.measuring.len() as u64;
-        for (playlist, seat) in self.measuring.drain(..) {
-            watch.happened(self.log.now, seat.player, EventKind::Search, None);
-            self.playlists[playlist].matchmaker.arrivals().push(seat);
+        for (playlist, queued) in self.measuring.drain(..) {
+            watch.happened(self.log.now, queued.player, EventKind::Search, None);
+            self.playlists[playlist].matchmaker.arrivals().push(queued);
         }
     }
 
@@ -95,8 +97,8 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             return;
         }
         for playlist in &mut self.playlists {
-            for &seat in playlist.matchmaker.arrivals().iter() {
-                tell_first_state(self.log.now, seat, believed(&self.estimates, world), watch);
+            for &queued in playlist.matchmaker.arrivals().iter() {
+                tell_first_state(self.log.now, queued, believed(&self.estimates, world), watch);
             }
         }
     }
@@ -106,21 +108,21 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let mut changes = std::mem::take(&mut self.changes);
         for at in 0..self.playlists.len() {
             self.playlists[at].matchmaker.expire(self.log.now, believed(&self.estimates, world), &mut changes);
-            for Change { seat, to, waited_s } in changes.drain(..) {
+            for Change { queued, to, waited_s } in changes.drain(..) {
                 let (kind, ends) = self.kind_of(to);
-                watch.happened(self.log.now, seat.player, kind, ends.then_some(waited_s));
+                watch.happened(self.log.now, queued.player, kind, ends.then_some(waited_s));
                 if ends {
                     self.playlists[at].served.add_failed();
                 }
                 match to {
-                    Next::Search(state) => self.search_on(world, seat, state),
-                    Next::Fail if self.rules.bots => self.play_against_bots(at, seat, waited_s),
+                    Next::Search(state) => self.search_on(world, queued, state),
+                    Next::Fail if self.rules.bots => self.play_against_bots(at, queued, waited_s),
                     Next::Fail => {
-                        self.fold(Event::Fail, seat.player.0, 0);
-                        self.census.leave(&[seat.player]);
+                        self.fold(Event::Fail, queued.player.0, 0);
+                        self.census.leave(&[queued.player]);
                         self.log.row.add(Count::Failed, 1);
                     }
-                    Next::GiveUp => self.give_up(seat.player, Count::AbandonedSearching),
+                    Next::GiveUp => self.give_up(queued.player, Count::AbandonedSearching),
                 }
             }
         }
@@ -138,10 +140,10 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
     }
 
-    fn search_on(&mut self, world: &World, seat: QueuedPlayer, state: SearchState) {
-        self.fold(Event::Search, seat.player.0, state as u32);
+    fn search_on(&mut self, world: &World, queued: QueuedPlayer, state: SearchState) {
+        self.fold(Event::Search, queued.player.0, state as u32);
         if let (SearchState::Warm, Some(estimates)) = (state, &mut self.estimates) {
-            estimates.look_far(world, seat.player, self.census.noted(seat.player));
+            estimates.look_far(world, queued.player, self.census.noted(queued.player));
         }
     }
 
@@ -152,19 +154,19 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         self.log.row.add(count, 1);
     }
 
-    fn play_against_bots(&mut self, playlist: usize, seat: QueuedPlayer, waited_s: u32) {
-        self.fold(Event::Fail, seat.player.0, 1);
+    fn play_against_bots(&mut self, playlist: usize, queued: QueuedPlayer, waited_s: u32) {
+        self.fold(Event::Fail, queued.player.0, 1);
         let (now, length_s) = (self.log.now, self.lengths.draw_s());
         self.log.times.counts[State::Bots as usize] += 1;
         self.log.row.add(Count::BotMatches, 1);
         let quits = QuitsFrom::AtOnce { state: State::Bots, datacenter: None, since: now };
-        if self.quits.draw(now, length_s, Quitter { seat, quits }) {
+        if self.quits.draw(now, length_s, Quitter { queued, quits }) {
             return;
         }
         let cohort = self.playlists[playlist].cohorts.ending(now + length_s);
-        cohort.push(Run { datacenter: None, since: now, players: 1 }, &[seat]);
+        cohort.push(Run { datacenter: None, since: now, players: 1 }, &[queued]);
         if let Some(losses) = &mut self.losses {
-            cohort.losses.push(losses.after_bots(seat.player, waited_s));
+            cohort.losses.push(losses.after_bots(queued.player, waited_s));
         }
     }
 
@@ -174,10 +176,10 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let now = self.log.now;
         while let Some(id) = self.impatient.fire(now) {
             let given_up = self.placed.give_up(now, self.rules.patience_s, id, &mut self.players);
-            for seat in std::mem::take(&mut self.players) {
+            for queued in std::mem::take(&mut self.players) {
                 self.log.times.leave(State::Placing, 1, now.since(given_up.since));
-                watch.happened(now, seat.player, EventKind::GiveUpOnServer, None);
-                self.give_up(seat.player, Count::AbandonedPlacing);
+                watch.happened(now, queued.player, EventKind::GiveUpOnServer, None);
+                self.give_up(queued.player, Count::AbandonedPlacing);
             }
             match given_up.next {
                 Some(next) => self.impatient.set(next, id),
@@ -196,13 +198,13 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
 /// Tells that a player begins to search in a later state than the first, if it does.
 pub(super) fn tell_first_state(
     now: SimTime,
-    seat: QueuedPlayer,
+    queued: QueuedPlayer,
     latencies: &LatencyTable,
     watch: &mut (impl Watch + ?Sized),
 ) {
-    match SearchState::at_first(latencies, seat.row).0 {
+    match SearchState::at_first(latencies, queued.row).0 {
         SearchState::Ideal => {}
-        SearchState::Expand => watch.happened(now, seat.player, EventKind::Expand, None),
-        SearchState::Warm => watch.happened(now, seat.player, EventKind::Warm, None),
+        SearchState::Expand => watch.happened(now, queued.player, EventKind::Expand, None),
+        SearchState::Warm => watch.happened(now, queued.player, EventKind::Warm, None),
     }
 }

@@ -20,13 +20,13 @@ impl<M: Matchmaker + Clone, P: Placement> Snapshot for ArticleDay<M, P> {
     }
 
     fn each_online(&self, visit: &mut dyn FnMut(Online)) {
-        self.each_inside(|seat, state, since| {
-            visit(Online { player: self.census.number(seat.player).0, cell: self.cell(seat), state, since });
+        self.each_inside(|queued, state, since| {
+            visit(Online { player: self.census.number(queued.player).0, cell: self.cell(queued), state, since });
         });
     }
 
     fn tally(&self, tally: &mut Tally) {
-        self.each_inside(|seat, state, _| tally.add(self.cell(seat), state));
+        self.each_inside(|queued, state, _| tally.add(self.cell(queued), state));
     }
 
     fn playing(&self) -> &[u32] {
@@ -64,7 +64,7 @@ impl<M: Matchmaker + Clone, P: Placement> Snapshot for ArticleDay<M, P> {
 impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     /// Makes the players online known to a log.
     pub(crate) fn introduce(&self, log: &mut EventLog) {
-        self.each_inside(|seat, _, _| log.know(seat.player, self.census.number(seat.player), self.cell(seat)));
+        self.each_inside(|queued, _, _| log.know(queued.player, self.census.number(queued.player), self.cell(queued)));
     }
 
     /// Players in the queue of each datacenter.
@@ -82,34 +82,34 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     pub(crate) fn each_inside(&self, mut visit: impl FnMut(QueuedPlayer, State, SimTime)) {
         let next = self.log.now;
         for Playlist { matchmaker, cohorts, .. } in &self.playlists {
-            for Searching { seat, state, since } in matchmaker.searching() {
+            for Searching { queued, state, since } in matchmaker.searching() {
                 let state = match state {
                     SearchState::Ideal => State::Ideal,
                     SearchState::Expand => State::Expand,
                     SearchState::Warm => State::Warm,
                 };
-                visit(seat, state, since);
+                visit(queued, state, since);
             }
-            matchmaker.lobbies().each(|seat, since| visit(seat, State::Ideal, since));
+            matchmaker.lobbies().each(|queued, since| visit(queued, State::Ideal, since));
             for (end, cohort) in cohorts.iter(next) {
-                for (run, seats) in cohort.each_run() {
+                for (run, queued_players) in cohort.each_run() {
                     let in_match = if run.datacenter.is_some() { State::Playing } else { State::Bots };
                     let (state, since) = if next <= end { (in_match, run.since) } else { (State::Between, end) };
-                    seats.iter().for_each(|&seat| visit(seat, state, since));
+                    queued_players.iter().for_each(|&queued| visit(queued, state, since));
                 }
             }
         }
         for quitter in self.quits.iter() {
             if let QuitsFrom::AtOnce { state, since, .. } = quitter.quits {
-                visit(quitter.seat, state, since);
+                visit(quitter.queued, state, since);
             }
         }
-        self.measuring.iter().for_each(|&(_, seat)| visit(seat, State::Ideal, next - 1));
+        self.measuring.iter().for_each(|&(_, queued)| visit(queued, State::Ideal, next - 1));
         if !P::AT_ONCE {
-            for (placed, seats) in self.placed.iter() {
-                seats.for_each(|seat| visit(seat, placed.state, placed.since));
+            for (placed, queued_players) in self.placed.iter() {
+                queued_players.for_each(|queued| visit(queued, placed.state, placed.since));
             }
-            self.retries.iter().for_each(|retry| visit(retry.seat, State::Placing, retry.since));
+            self.retries.iter().for_each(|retry| visit(retry.queued, State::Placing, retry.since));
         }
     }
 }

@@ -58,16 +58,18 @@ fn who_meets_whom_does_not_depend_on_what_is_looked_at() {
 
         fn formed(&mut self, now: SimTime, &NewMatches { formed, groups, .. }: &NewMatches<'_>) {
             for batch in formed.batches() {
-                if !batch.seats.iter().any(|seat| Some(seat.player) == self.player) {
+                if !batch.queued_players.iter().any(|queued| Some(queued.player) == self.player) {
                     continue;
                 }
-                let mut seats = batch.seats.to_vec();
+                let mut queued_players = batch.queued_players.to_vec();
                 if !formed.is_grouped() {
-                    groups.draw(now, batch.datacenter, &mut seats);
+                    groups.draw(now, batch.datacenter, &mut queued_players);
                 }
-                let of_player = |seats: &&[QueuedPlayer]| seats.iter().any(|seat| Some(seat.player) == self.player);
-                let company = seats.chunks_exact(4).find(of_player).unwrap();
-                self.companies.push(company.iter().map(|seat| self.numbers[&seat.player]).collect());
+                let of_player = |queued_players: &&[QueuedPlayer]| {
+                    queued_players.iter().any(|queued| Some(queued.player) == self.player)
+                };
+                let company = queued_players.chunks_exact(4).find(of_player).unwrap();
+                self.companies.push(company.iter().map(|queued| self.numbers[&queued.player]).collect());
             }
         }
     }

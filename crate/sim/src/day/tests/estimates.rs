@@ -28,8 +28,8 @@ fn matches_are_played_at_the_route_of_their_second() {
         }
         let mut expected = before;
         let estimates = day.estimates.as_ref().unwrap();
-        for MatchBatch { datacenter: at, seats, .. } in day.formed.batches() {
-            for &QueuedPlayer { player, row } in seats {
+        for MatchBatch { datacenter: at, queued_players, .. } in day.formed.batches() {
+            for &QueuedPlayer { player, row } in queued_players {
                 let (key, cell) = ((estimates.named(player), at), day.census.noted(player));
                 let told_ms = day.believed().rtt_ms(row, at);
                 again += u32::from(told.contains_key(&key));
@@ -102,7 +102,7 @@ fn pings_take_the_first_second_of_a_stay() {
         }
 
         fn formed(&mut self, _: SimTime, matches: &NewMatches<'_>) {
-            self.matched.extend(matches.formed.seats().iter().map(|seat| seat.player));
+            self.matched.extend(matches.formed.queued_players().iter().map(|queued| queued.player));
         }
     }
     for (estimate, takes) in [("ping", true), ("map", false)] {
@@ -112,7 +112,7 @@ fn pings_take_the_first_second_of_a_stay() {
             let mut second = Second::default();
             day.advance_watched(1, &mut second);
             at_once += second.joined.iter().filter(|player| second.matched.contains(player)).count();
-            let measuring: Vec<_> = day.measuring.iter().map(|(_, seat)| seat.player).collect();
+            let measuring: Vec<_> = day.measuring.iter().map(|(_, queued)| queued.player).collect();
             assert_eq!(measuring, if takes { second.joined } else { Vec::new() });
         }
         assert_eq!(at_once == 0, takes, "{at_once} matched in the second in which they joined");

@@ -110,15 +110,15 @@ fn the_sweep_sees_what_is_broken() {
     assert_eq!(unlived, "Bots: players spent 0 s in it, its count adds up to 1 s");
     assert_eq!(broken(|day| day.log.times.counts[4] += 1), "Bots: 1 counted, 0 found");
     let lost = broken(|day| {
-        let age_s = (1..331).find(|&age_s| !cohort(day, age_s).seats.is_empty()).unwrap();
-        let seats = &mut cohort(day, age_s).seats;
-        seats.push(seats[0]);
+        let age_s = (1..331).find(|&age_s| !cohort(day, age_s).queued_players.is_empty()).unwrap();
+        let queued_players = &mut cohort(day, age_s).queued_players;
+        queued_players.push(queued_players[0]);
     });
     assert!(lost.starts_with("matches hold ") && lost.ends_with(" are in them"), "{lost}");
     let twice = broken(|day| {
-        let seat = (1..331).find_map(|age_s| cohort(day, age_s).seats.first().copied()).unwrap();
+        let queued = (1..331).find_map(|age_s| cohort(day, age_s).queued_players.first().copied()).unwrap();
         let run = Run { datacenter: None, since: day.log.now, players: 1 };
-        cohort(day, 330).push(run, &[seat]);
+        cohort(day, 330).push(run, &[queued]);
     });
     assert!(twice.starts_with("player PlayerId(") && twice.ends_with(" is inside twice"), "{twice}");
     let more = broken(|day| assert!(day.census.enter().0 > 0));
@@ -136,8 +136,8 @@ fn the_sweep_sees_what_is_broken() {
         let mut day = day(&tiny_dataset(), &params(&[("ccu", "400"), ("estimate", "ping"), ("jitter_ms", "9")]));
         day.advance(8_000);
         // A player that joins under an id in use replaces its player, with other pings.
-        let seat = (1..331).find_map(|age_s| cohort(&mut day, age_s).seats.first().copied()).unwrap();
-        let (player, now, world) = (seat.player, day.log.now, Arc::clone(&day.world));
+        let queued = (1..331).find_map(|age_s| cohort(&mut day, age_s).queued_players.first().copied()).unwrap();
+        let (player, now, world) = (queued.player, day.log.now, Arc::clone(&day.world));
         let other = CellId((day.census.noted(player).0 + 3) % 6);
         day.estimates.as_mut().unwrap().join(&world, player, other, now, 0);
         check::sweep(&day).unwrap_err().to_string()

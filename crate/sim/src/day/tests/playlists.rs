@@ -12,8 +12,8 @@ fn whoever_picks_a_playlist_stays_in_it() {
         day.advance(1);
         let matched = SimTime(day.log.now.0 - 1);
         for (at, playlist) in day.playlists.iter_mut().enumerate() {
-            for seat in &playlist.cohorts.ending(matched + 20).seats {
-                let stay = day.estimates.as_ref().unwrap().named(seat.player);
+            for queued in &playlist.cohorts.ending(matched + 20).queued_players {
+                let stay = day.estimates.as_ref().unwrap().named(queued.player);
                 again += u32::from(playlists.insert(stay, at).is_some_and(|before| {
                     assert_eq!(before, at);
                     true
