@@ -44,7 +44,7 @@ pub trait Placement: Clone + Debug {
 
     /// Appends the events of this second; called once a second, before the requests of that second. The
     /// events of a match come in order: it starts at most once and ends exactly once.
-    fn advance(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>);
+    fn advance(&mut self, now: SimTime, events: &mut Vec<PlacementEvent>);
 
     /// A shown minute has ended; `now` is its last second. Adds what servers did to the digest.
     fn end_minute(&mut self, _now: SimTime, _digest: &mut RunDigest) {}
@@ -69,5 +69,5 @@ impl Placement for AtOnce {
 
     fn cancel(&mut self, _now: SimTime, _id: MatchId) {}
 
-    fn advance(&mut self, _now: SimTime, _news: &mut Vec<PlacementEvent>) {}
+    fn advance(&mut self, _now: SimTime, _events: &mut Vec<PlacementEvent>) {}
 }

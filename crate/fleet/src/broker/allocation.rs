@@ -64,7 +64,7 @@ impl Broker {
         match self.servers.known(server) {
             Known::No => {
                 let (standing, meant_for, allocator) = (Standing::Starting, Some(id), Some(allocator.0));
-                self.take_in(now, server, Server { standing, meant_for, allocator, ..Server::heard(now) });
+                self.take_in(now, server, Server { standing, meant_for, allocator, ..Server::at_first_call(now) });
             }
             Known::Yes(_) => self.reap_later(now, server, allocator),
             Known::Over => {}
@@ -81,7 +81,7 @@ impl Broker {
     /// An allocator asked after a restart lists a server that it has started. If the server never calls, it
     /// is given up at the end of its lifetime.
     pub fn listed(&mut self, now: SimTime, allocator: AllocatorIndex, server: ServerId) {
-        if usize::from(allocator.0) < self.settings.allocators.len() && self.hear(now, server).is_some() {
+        if usize::from(allocator.0) < self.settings.allocators.len() && self.receive(now, server).is_some() {
             self.reap_later(now, server, allocator);
         }
     }

@@ -47,7 +47,7 @@ impl Broker {
         accepts: &impl Accepts,
         effects: &mut Vec<Effect>,
     ) {
-        let Some(&mut Server { standing, meant_for, .. }) = self.hear(now, id) else {
+        let Some(&mut Server { standing, meant_for, .. }) = self.receive(now, id) else {
             return self.clean_up(id, effects);
         };
         if let Standing::Holding(held) = standing {
@@ -76,7 +76,7 @@ impl Broker {
 
     /// MatchReady: the server is ready for the players of its match, who are told to join it.
     pub fn match_ready(&mut self, now: SimTime, id: ServerId, of: MatchId, effects: &mut Vec<Effect>) {
-        if self.hear(now, id).is_none() {
+        if self.receive(now, id).is_none() {
             return self.clean_up(id, effects);
         }
         if !self.holds(id, of) {
@@ -98,7 +98,7 @@ impl Broker {
     /// EndMatch: the server's match is over. A match ended before MatchReady was never played:
     /// [`Outcome::NotReady`].
     pub fn end_match(&mut self, now: SimTime, id: ServerId, of: MatchId, hint: Hint, effects: &mut Vec<Effect>) {
-        if self.hear(now, id).is_none() {
+        if self.receive(now, id).is_none() {
             return;
         }
         if self.holds(id, of) {
@@ -159,12 +159,12 @@ impl Broker {
     }
 
     /// Notes that a server has called; `None` if it was given up before.
-    pub(super) fn hear(&mut self, now: SimTime, id: ServerId) -> Option<&mut Server> {
+    pub(super) fn receive(&mut self, now: SimTime, id: ServerId) -> Option<&mut Server> {
         if self.servers.known(id) == Known::No {
-            self.take_in(now, id, Server::heard(now));
+            self.take_in(now, id, Server::at_first_call(now));
         }
         let server = self.servers.get_mut(id)?;
-        server.heard = now;
+        server.last_call = now;
         if server.standing == Standing::Starting {
             server.standing = Standing::Idle;
             server.watch(now, id, &self.settings, self.started, &mut self.timers);

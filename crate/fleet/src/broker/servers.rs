@@ -24,7 +24,7 @@ pub struct Server {
     /// Its state.
     pub standing: Standing,
     /// Time of its last call.
-    pub heard: SimTime,
+    pub last_call: SimTime,
     /// When it was allocated, or last picked up a match.
     pub run_since: SimTime,
     /// The match for which it was allocated, until its first request.
@@ -37,14 +37,14 @@ pub struct Server {
 
 impl Server {
     /// A server at its first call, before any timer is set for it.
-    pub(super) fn heard(now: SimTime) -> Self {
+    pub(super) fn at_first_call(now: SimTime) -> Self {
         let (meant_for, allocator) = (None, None);
-        Self { standing: Standing::Idle, heard: now, run_since: now, meant_for, allocator, watched: UNWATCHED }
+        Self { standing: Standing::Idle, last_call: now, run_since: now, meant_for, allocator, watched: UNWATCHED }
     }
 
     /// Deadline of its next call.
     pub(super) fn silent(&self, settings: &Settings) -> SimTime {
-        self.heard
+        self.last_call
             + match (self.standing, self.allocator) {
                 (Standing::Starting, Some(number)) => settings.allocators[usize::from(number)].ready_deadline_s,
                 _ => settings.server_max_lifetime_s,

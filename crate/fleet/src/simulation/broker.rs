@@ -11,36 +11,36 @@ use matchday_base::{DatacenterIndex, MatchId, SimTime};
 
 impl<A: Accepts> FleetSimulation<A> {
     /// Passes an event to the broker, and executes its effects.
-    pub(super) fn tell_broker(
+    pub(super) fn send_to_broker(
         &mut self,
         now: SimTime,
-        news: &mut Vec<PlacementEvent>,
-        tell: impl FnOnce(&mut Broker, &A, &mut Vec<Effect>),
+        events: &mut Vec<PlacementEvent>,
+        call: impl FnOnce(&mut Broker, &A, &mut Vec<Effect>),
     ) {
         let Front::Broker(broker) = &mut self.front else { return };
         // Effects of effects are executed by the outermost call, in order.
         let outermost = self.of_broker.is_empty();
-        tell(broker, &self.accepts, &mut self.of_broker);
+        call(broker, &self.accepts, &mut self.of_broker);
         if outermost {
             let mut at = 0;
             while let Some(&effect) = self.of_broker.get(at) {
-                self.follow_broker(now, effect, news);
+                self.follow_broker(now, effect, events);
                 at += 1;
             }
             self.of_broker.clear();
         }
     }
 
-    fn follow_broker(&mut self, now: SimTime, effect: Effect, news: &mut Vec<PlacementEvent>) {
+    fn follow_broker(&mut self, now: SimTime, effect: Effect, events: &mut Vec<PlacementEvent>) {
         match effect {
-            Effect::Tell { id, notice } => self.tell_players(now, id, notice, news),
+            Effect::Tell { id, notice } => self.tell_players(now, id, notice, events),
             Effect::Assign { server, id, again } => {
                 if !again {
                     self.record.picked_up(now, id);
                 }
-                self.send(now, Message::Assign { server, id }, news);
+                self.send(now, Message::Assign { server, id }, events);
             }
-            Effect::AskAllocator { allocator, datacenter, id } => self.allocate(now, allocator, datacenter, id, news),
+            Effect::AskAllocator { allocator, datacenter, id } => self.allocate(now, allocator, datacenter, id, events),
             Effect::CleanUp { server } => {
                 if let Some(server) = self.processes.named(server) {
                     self.shut_down(now, server);
@@ -57,37 +57,37 @@ impl<A: Accepts> FleetSimulation<A> {
         allocator: AllocatorIndex,
         datacenter: DatacenterIndex,
         id: MatchId,
-        news: &mut Vec<PlacementEvent>,
+        events: &mut Vec<PlacementEvent>,
     ) {
         let refuses = self.faults.incidents(Fault::Refused);
         let server = if refuses { None } else { self.fleets[datacenter.index()].allocate(now) };
         let Some(server) = server else {
-            return self.tell_broker(now, news, |broker, _, effects| broker.refused(now, id, allocator, effects));
+            return self.send_to_broker(now, events, |broker, _, effects| broker.refused(now, id, allocator, effects));
         };
         let name = self.processes.rename(server);
         self.processes.go_on(server, Doing::Asking { until: now + self.settings.ask_for_s, ended: None });
         self.processes.allocated_by(server, allocator);
         if !self.faults.incidents(Fault::AnswerLost) {
-            self.tell_broker(now, news, |broker, _, effects| broker.allocated(now, id, allocator, name, effects));
+            self.send_to_broker(now, events, |broker, _, effects| broker.allocated(now, id, allocator, name, effects));
         }
         if self.faults.incidents(Fault::CrashBeforePickup) {
             return self.crash(now, server);
         }
-        self.ask_for_match(now, server, news);
+        self.ask_for_match(now, server, events);
     }
 
     /// A server asks for a match, and asks again without an answer.
-    pub(super) fn ask_for_match(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
+    pub(super) fn ask_for_match(&mut self, now: SimTime, server: ServerId, events: &mut Vec<PlacementEvent>) {
         let (Some(name), Doing::Asking { until, .. }) = (self.processes.name(server), self.processes.doing(server))
         else {
             return;
         };
         if now >= until {
-            self.send(now, Message::Gone { server: name }, news);
-            return self.free(now, server, news);
+            self.send(now, Message::Gone { server: name }, events);
+            return self.free(now, server, events);
         }
         self.set(now + self.settings.ask_every_s, server, What::Ask);
-        self.send(now, Message::RequestMatch { server: name }, news);
+        self.send(now, Message::RequestMatch { server: name }, events);
     }
 
     /// The filter of a server's request: that of the allocator that started it.
@@ -97,23 +97,23 @@ impl<A: Accepts> FleetSimulation<A> {
     }
 
     /// RequestMatch, MatchReady and EndMatch arrive at the broker.
-    pub(super) fn broker_hears(&mut self, now: SimTime, message: Message, news: &mut Vec<PlacementEvent>) {
+    pub(super) fn broker_receives(&mut self, now: SimTime, message: Message, events: &mut Vec<PlacementEvent>) {
         match message {
             Message::RequestMatch { server } => {
                 let Some(process) = self.processes.named(server) else { return };
                 let (at, filter) = (self.datacenter(process), self.filter_of(process));
-                self.tell_broker(now, news, |broker, accepts, effects| {
+                self.send_to_broker(now, events, |broker, accepts, effects| {
                     broker.request_match(now, server, at, filter, accepts, effects);
                 });
             }
             Message::MatchReady { server, id } => {
-                self.tell_broker(now, news, |broker, _, effects| broker.match_ready(now, server, id, effects));
+                self.send_to_broker(now, events, |broker, _, effects| broker.match_ready(now, server, id, effects));
             }
-            Message::EndMatch { server, id, hint } => self.tell_broker(now, news, |broker, _, effects| {
+            Message::EndMatch { server, id, hint } => self.send_to_broker(now, events, |broker, _, effects| {
                 broker.end_match(now, server, id, hint, effects);
             }),
             Message::Gone { server } => {
-                self.tell_broker(now, news, |broker, _, effects| broker.server_gone(server, effects));
+                self.send_to_broker(now, events, |broker, _, effects| broker.server_gone(server, effects));
             }
             Message::Assign { .. } | Message::Register { .. } => {}
         }

@@ -210,20 +210,20 @@ impl<A: Accepts> FleetSimulation<A> {
         id: MatchId,
         match_s: u32,
         properties: Properties,
-        news: &mut Vec<PlacementEvent>,
+        events: &mut Vec<PlacementEvent>,
     ) {
         self.record.requested(now, id);
         if self.fleets[properties.datacenter.index()].dark_until().is_some_and(|until| until > now) {
-            return self.tell_players(now, id, Notice::Ended(Outcome::Cancelled), news);
+            return self.tell_players(now, id, Notice::Ended(Outcome::Cancelled), events);
         }
         if match_s != self.settings.match_s {
             self.lengths.insert(id, match_s);
         }
         match self.front {
-            Front::Broker(_) => self.tell_broker(now, news, |broker, accepts, effects| {
+            Front::Broker(_) => self.send_to_broker(now, events, |broker, accepts, effects| {
                 broker.new_match(now, id, properties, accepts, effects);
             }),
-            Front::Registrar(_) => self.tell_registrar(now, news, |registrar, effects| {
+            Front::Registrar(_) => self.send_to_registrar(now, events, |registrar, effects| {
                 registrar.new_match(now, id, properties.datacenter, effects);
             }),
         }
@@ -237,73 +237,77 @@ impl<A: Accepts> FleetSimulation<A> {
     }
 
     /// The match is decided before its time: it is over for its players, and its server ends it, unless it hangs.
-    pub fn finish(&mut self, now: SimTime, id: MatchId, news: &mut Vec<PlacementEvent>) {
+    pub fn finish(&mut self, now: SimTime, id: MatchId, events: &mut Vec<PlacementEvent>) {
         let name = match &self.front {
             Front::Broker(broker) => broker.find(id).and_then(|found| found.server),
             Front::Registrar(registrar) => registrar.find(id).and_then(|found| found.server),
         };
-        self.tell_players(now, id, Notice::Ended(Outcome::Completed), news);
+        self.tell_players(now, id, Notice::Ended(Outcome::Completed), events);
         if let Some(server) = name.and_then(|name| self.processes.named(name)) {
-            self.played(now, server, news);
+            self.played(now, server, events);
         }
     }
 
     /// All players of a match have left it.
-    pub fn cancel(&mut self, now: SimTime, id: MatchId, news: &mut Vec<PlacementEvent>) {
+    pub fn cancel(&mut self, now: SimTime, id: MatchId, events: &mut Vec<PlacementEvent>) {
         match self.front {
-            Front::Broker(_) => self.tell_broker(now, news, |broker, _, effects| broker.cancel(id, effects)),
-            Front::Registrar(_) => self.tell_registrar(now, news, |registrar, effects| registrar.cancel(id, effects)),
+            Front::Broker(_) => self.send_to_broker(now, events, |broker, _, effects| broker.cancel(id, effects)),
+            Front::Registrar(_) => {
+                self.send_to_registrar(now, events, |registrar, effects| registrar.cancel(id, effects));
+            }
         }
     }
 
     /// Simulates the second `now`; appends its match events.
-    pub fn advance(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
+    pub fn advance(&mut self, now: SimTime, events: &mut Vec<PlacementEvent>) {
         self.faults.begin(now);
         match self.front {
-            Front::Broker(_) => self.tell_broker(now, news, |broker, _, effects| broker.fire(now, effects)),
-            Front::Registrar(_) => self.tell_registrar(now, news, |registrar, effects| registrar.fire(now, effects)),
+            Front::Broker(_) => self.send_to_broker(now, events, |broker, _, effects| broker.fire(now, effects)),
+            Front::Registrar(_) => {
+                self.send_to_registrar(now, events, |registrar, effects| registrar.fire(now, effects));
+            }
         }
         while let Some(message) = self.late.fire(now) {
-            self.deliver(now, message, news);
+            self.deliver(now, message, events);
         }
         while let Some(Due { server, turn, what }) = self.timers.fire(now) {
             if self.processes.is_at(server, turn) {
-                self.fall_due(now, server, what, news);
+                self.fall_due(now, server, what, events);
             }
         }
         while let Some((id, outcome)) = self.noticed.fire(now) {
             if self.record.is_running(id) {
-                self.tell_players(now, id, Notice::Ended(outcome), news);
+                self.tell_players(now, id, Notice::Ended(outcome), events);
             }
         }
         let opened = (0..).map(DatacenterIndex).zip(&self.fleets).filter(|(_, fleet)| fleet.dark_until() == Some(now));
-        news.extend(opened.map(|(at, _)| PlacementEvent::Opened(at)));
-        self.strike(now, news);
+        events.extend(opened.map(|(at, _)| PlacementEvent::Opened(at)));
+        self.strike(now, events);
         let mut effects = std::mem::take(&mut self.of_fleets);
         self.fleets.iter_mut().for_each(|fleet| fleet.tick(now, &mut effects));
         self.follow_fleet(now, effects);
     }
 
-    fn fall_due(&mut self, now: SimTime, server: ServerId, what: What, news: &mut Vec<PlacementEvent>) {
+    fn fall_due(&mut self, now: SimTime, server: ServerId, what: What, events: &mut Vec<PlacementEvent>) {
         match what {
-            What::Booted => self.booted(now, server, news),
+            What::Booted => self.booted(now, server, events),
             What::BootFailed => {
                 self.processes.go_on(server, Doing::Nothing);
                 // Refused if the fleet has shut the server down meanwhile; that is fine.
                 let _ = self.fleet(server).failed(now, server);
             }
             What::Crash => self.crash(now, server),
-            What::Ask => self.ask_for_match(now, server, news),
-            What::Loaded => self.loaded(now, server, news),
-            What::Played => self.played(now, server, news),
-            What::Register => self.register(now, server, news),
+            What::Ask => self.ask_for_match(now, server, events),
+            What::Loaded => self.loaded(now, server, events),
+            What::Played => self.played(now, server, events),
+            What::Register => self.register(now, server, events),
         }
     }
 
     /// A process has booted.
-    fn booted(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
+    fn booted(&mut self, now: SimTime, server: ServerId, events: &mut Vec<PlacementEvent>) {
         if self.fleet(server).started(now, server).is_ok() {
-            self.free(now, server, news);
+            self.free(now, server, events);
         }
     }
 
@@ -317,11 +321,11 @@ impl<A: Accepts> FleetSimulation<A> {
 
     /// A server learns that it has a match. If that is the match that it has ended, its EndMatch was lost. A
     /// server that registered itself first allocates itself, so that its fleet cannot remove it.
-    fn assigned(&mut self, now: SimTime, name: ServerId, id: MatchId, news: &mut Vec<PlacementEvent>) {
+    fn assigned(&mut self, now: SimTime, name: ServerId, id: MatchId, events: &mut Vec<PlacementEvent>) {
         let Some(server) = self.processes.named(name) else { return };
         match self.processes.doing(server) {
             Doing::Asking { ended, .. } if ended == Some(id) => {
-                self.send(now, Message::EndMatch { server: name, id, hint: Hint::Next }, news);
+                self.send(now, Message::EndMatch { server: name, id, hint: Hint::Next }, events);
             }
             Doing::Asking { ended, .. } => {
                 if ended.is_some() {
@@ -351,7 +355,7 @@ impl<A: Accepts> FleetSimulation<A> {
     }
 
     /// A server has loaded its match, and players may join.
-    fn loaded(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
+    fn loaded(&mut self, now: SimTime, server: ServerId, events: &mut Vec<PlacementEvent>) {
         let (Some(name), Doing::Loading(id)) = (self.processes.name(server), self.processes.doing(server)) else {
             return;
         };
@@ -363,17 +367,17 @@ impl<A: Accepts> FleetSimulation<A> {
             self.set(now + match_s, server, What::Played);
         }
         self.may_crash(now, server, Fault::CrashInMatch, match_s);
-        self.send(now, Message::MatchReady { server: name, id }, news);
+        self.send(now, Message::MatchReady { server: name, id }, events);
     }
 
     /// A server has played its match to the end. It asks for its next match, or shuts down.
-    fn played(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
+    fn played(&mut self, now: SimTime, server: ServerId, events: &mut Vec<PlacementEvent>) {
         let (Some(name), Doing::Playing(id)) = (self.processes.name(server), self.processes.doing(server)) else {
             return;
         };
         let goes_on = self.takes_next_match(server);
         let hint = if goes_on { Hint::Next } else { Hint::Shutdown };
-        self.send(now, Message::EndMatch { server: name, id, hint }, news);
+        self.send(now, Message::EndMatch { server: name, id, hint }, events);
         // Players see the end of their match, even if the message about it is lost.
         if self.record.is_running(id) {
             self.noticed.set(now + self.settings.client_timeout_s, (id, Outcome::Completed));
@@ -388,9 +392,9 @@ impl<A: Accepts> FleetSimulation<A> {
                 // Refused if the server is gone already.
                 let _ = self.fleet(server).end_match(now, server);
                 self.processes.go_on(server, Doing::Asking { until, ended: Some(id) });
-                self.ask_for_match(now, server, news);
+                self.ask_for_match(now, server, events);
             }
-            Front::Registrar(_) => self.free(now, server, news),
+            Front::Registrar(_) => self.free(now, server, events),
         }
     }
 
@@ -404,11 +408,11 @@ impl<A: Accepts> FleetSimulation<A> {
     }
 
     /// A server without a match becomes Ready for one, or registers itself.
-    fn free(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
+    fn free(&mut self, now: SimTime, server: ServerId, events: &mut Vec<PlacementEvent>) {
         self.processes.go_on(server, Doing::Idle);
         match self.front {
             Front::Broker(_) => self.say(now, server, SdkCall::Ready),
-            Front::Registrar(_) => self.register(now, server, news),
+            Front::Registrar(_) => self.register(now, server, events),
         }
     }
 
@@ -458,37 +462,39 @@ impl<A: Accepts> FleetSimulation<A> {
     }
 
     /// Draws the faults of whole datacenters and of the broker or registrar in a second.
-    fn strike(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
+    fn strike(&mut self, now: SimTime, events: &mut Vec<PlacementEvent>) {
         for at in 0..self.fleets.len() {
             if self.faults.strikes_this_second(Fault::Outage) {
-                self.go_dark(now, at, news);
+                self.go_dark(now, at, events);
             }
         }
         for place in self.faults.moments(Fault::Outage) {
             if let Some(at) = place.map(DatacenterIndex::index).or_else(|| self.busiest()) {
-                self.go_dark(now, at, news);
+                self.go_dark(now, at, events);
             }
         }
         // Both are drawn, so that a scheduled fault does not change other draws.
         let by_chance = self.faults.strikes_this_second(Fault::BrokerRestart);
         if !self.faults.moments(Fault::BrokerRestart).is_empty() || by_chance {
-            self.restart(now, news);
+            self.restart(now, events);
         }
     }
 
     /// A datacenter loses all its servers, and has none for the length of an outage.
-    fn go_dark(&mut self, now: SimTime, at: usize, news: &mut Vec<PlacementEvent>) {
+    fn go_dark(&mut self, now: SimTime, at: usize, events: &mut Vec<PlacementEvent>) {
         let datacenter = DatacenterIndex(at as u16);
-        news.push(PlacementEvent::Closed(datacenter));
+        events.push(PlacementEvent::Closed(datacenter));
         let mut effects = std::mem::take(&mut self.of_fleets);
         let until = now + self.settings.outage_s;
         self.record.outages.push(Outage { datacenter, from: now, until });
         self.fleets[at].outage(now, until, &mut effects);
         self.follow_fleet(now, effects);
         match self.front {
-            Front::Broker(_) => self.tell_broker(now, news, |broker, _, effects| broker.close(datacenter, effects)),
+            Front::Broker(_) => {
+                self.send_to_broker(now, events, |broker, _, effects| broker.close(datacenter, effects));
+            }
             Front::Registrar(_) => {
-                self.tell_registrar(now, news, |registrar, effects| registrar.close(datacenter, effects));
+                self.send_to_registrar(now, events, |registrar, effects| registrar.close(datacenter, effects));
             }
         }
     }
@@ -500,31 +506,31 @@ impl<A: Accepts> FleetSimulation<A> {
     }
 
     /// Restarts the broker or registrar.
-    fn restart(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
+    fn restart(&mut self, now: SimTime, events: &mut Vec<PlacementEvent>) {
         match self.front {
             Front::Broker(_) => {
                 // It is back in the next second, and its timers fire then.
-                self.tell_broker(now, news, |broker, _, effects| broker.restart(now + 1, effects));
+                self.send_to_broker(now, events, |broker, _, effects| broker.restart(now + 1, effects));
                 for (name, allocator) in self.processes.allocated() {
-                    self.tell_broker(now, news, |broker, _, _| broker.listed(now, allocator, name));
+                    self.send_to_broker(now, events, |broker, _, _| broker.listed(now, allocator, name));
                 }
             }
-            Front::Registrar(_) => self.tell_registrar(now, news, |registrar, _| registrar.restart()),
+            Front::Registrar(_) => self.send_to_registrar(now, events, |registrar, _| registrar.restart()),
         }
     }
 
     /// Sends a notice to the players of a match.
-    fn tell_players(&mut self, now: SimTime, id: MatchId, notice: Notice, news: &mut Vec<PlacementEvent>) {
+    fn tell_players(&mut self, now: SimTime, id: MatchId, notice: Notice, events: &mut Vec<PlacementEvent>) {
         match notice {
             Notice::Connect(_) => {
                 self.record.ready(now, id);
                 self.note_running(id);
-                news.push(PlacementEvent::Started(id));
+                events.push(PlacementEvent::Started(id));
             }
             Notice::Ended(outcome) => {
                 self.lengths.remove(&id);
                 if self.record.ended(id, outcome) {
-                    news.push(PlacementEvent::Ended(id, outcome));
+                    events.push(PlacementEvent::Ended(id, outcome));
                 }
             }
         }

@@ -24,7 +24,7 @@ pub(super) enum Message {
 }
 
 impl<A: Accepts> FleetSimulation<A> {
-    pub(super) fn send(&mut self, now: SimTime, message: Message, news: &mut Vec<PlacementEvent>) {
+    pub(super) fn send(&mut self, now: SimTime, message: Message, events: &mut Vec<PlacementEvent>) {
         if self.faults.incidents(Fault::Lost) {
             return;
         }
@@ -32,18 +32,18 @@ impl<A: Accepts> FleetSimulation<A> {
         if self.faults.incidents(Fault::Late) {
             self.late.set(now + self.settings.late_s, message);
         } else {
-            self.deliver(now, message, news);
+            self.deliver(now, message, events);
         }
         if doubled {
-            self.deliver(now, message, news);
+            self.deliver(now, message, events);
         }
     }
 
-    pub(super) fn deliver(&mut self, now: SimTime, message: Message, news: &mut Vec<PlacementEvent>) {
+    pub(super) fn deliver(&mut self, now: SimTime, message: Message, events: &mut Vec<PlacementEvent>) {
         match (message, &self.front) {
-            (Message::Assign { server, id }, _) => self.assigned(now, server, id, news),
-            (_, Front::Broker(_)) => self.broker_hears(now, message, news),
-            (_, Front::Registrar(_)) => self.registrar_hears(now, message, news),
+            (Message::Assign { server, id }, _) => self.assigned(now, server, id, events),
+            (_, Front::Broker(_)) => self.broker_receives(now, message, events),
+            (_, Front::Registrar(_)) => self.registrar_receives(now, message, events),
         }
     }
 }

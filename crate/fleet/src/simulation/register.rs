@@ -11,40 +11,40 @@ use matchday_base::SimTime;
 
 impl<A: Accepts> FleetSimulation<A> {
     /// Passes an event to the registrar, and executes its effects.
-    pub(super) fn tell_registrar(
+    pub(super) fn send_to_registrar(
         &mut self,
         now: SimTime,
-        news: &mut Vec<PlacementEvent>,
-        tell: impl FnOnce(&mut Registrar, &mut Vec<Effect>),
+        events: &mut Vec<PlacementEvent>,
+        call: impl FnOnce(&mut Registrar, &mut Vec<Effect>),
     ) {
         let Front::Registrar(registrar) = &mut self.front else { return };
         let outermost = self.of_registrar.is_empty();
-        tell(registrar, &mut self.of_registrar);
+        call(registrar, &mut self.of_registrar);
         if outermost {
             let mut at = 0;
             while let Some(&effect) = self.of_registrar.get(at) {
-                self.follow_registrar(now, effect, news);
+                self.follow_registrar(now, effect, events);
                 at += 1;
             }
             self.of_registrar.clear();
         }
     }
 
-    fn follow_registrar(&mut self, now: SimTime, effect: Effect, news: &mut Vec<PlacementEvent>) {
+    fn follow_registrar(&mut self, now: SimTime, effect: Effect, events: &mut Vec<PlacementEvent>) {
         match effect {
-            Effect::Tell { id, notice } => self.tell_players(now, id, notice, news),
+            Effect::Tell { id, notice } => self.tell_players(now, id, notice, events),
             Effect::GameStarting { server, id, again } => {
                 if !again {
                     self.record.picked_up(now, id);
                 }
-                self.send(now, Message::Assign { server, id }, news);
+                self.send(now, Message::Assign { server, id }, events);
             }
             Effect::Release { server } => {
                 let Some(server) = self.processes.named(server) else { return };
                 match self.processes.doing(server) {
                     // It does not hear that it is free.
                     Doing::Mute => self.shut_down(now, server),
-                    _ => self.free(now, server, news),
+                    _ => self.free(now, server, events),
                 }
             }
             Effect::Expired(cause) => self.record.registration_expired(cause),
@@ -53,7 +53,7 @@ impl<A: Accepts> FleetSimulation<A> {
 
     /// A server reserves and registers itself. If its reservation never ends, it does so again when its
     /// registration has run out.
-    pub(super) fn register(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
+    pub(super) fn register(&mut self, now: SimTime, server: ServerId, events: &mut Vec<PlacementEvent>) {
         let reserve = SdkCall::Reserve(i64::from(self.settings.reserve_s));
         if self.processes.doing(server) != Doing::Idle || self.fleet(server).call(now, server, reserve).is_err() {
             return;
@@ -62,21 +62,21 @@ impl<A: Accepts> FleetSimulation<A> {
         if let (0, Flow::Register(settings)) = (self.settings.reserve_s, &self.settings.flow) {
             self.set(now + settings.registration_s, server, What::Register);
         }
-        self.send(now, Message::Register { server: name }, news);
+        self.send(now, Message::Register { server: name }, events);
     }
 
     /// Register, Confirm and the end of a match arrive at the matchmaker.
-    pub(super) fn registrar_hears(&mut self, now: SimTime, message: Message, news: &mut Vec<PlacementEvent>) {
+    pub(super) fn registrar_receives(&mut self, now: SimTime, message: Message, events: &mut Vec<PlacementEvent>) {
         match message {
             Message::Register { server } => {
                 let Some(at) = self.processes.named(server).map(|server| self.datacenter(server)) else { return };
-                self.tell_registrar(now, news, |registrar, effects| registrar.register(now, server, at, effects));
+                self.send_to_registrar(now, events, |registrar, effects| registrar.register(now, server, at, effects));
             }
             Message::MatchReady { server, id } => {
-                self.tell_registrar(now, news, |registrar, effects| registrar.confirm(now, server, id, effects));
+                self.send_to_registrar(now, events, |registrar, effects| registrar.confirm(now, server, id, effects));
             }
             Message::EndMatch { server, id, .. } => {
-                self.tell_registrar(now, news, |registrar, effects| registrar.end_match(server, id, effects));
+                self.send_to_registrar(now, events, |registrar, effects| registrar.end_match(server, id, effects));
             }
             Message::Gone { .. } | Message::Assign { .. } | Message::RequestMatch { .. } => {}
         }

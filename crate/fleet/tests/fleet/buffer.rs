@@ -54,10 +54,10 @@ impl Row {
         let calendar = Calendar::new(Date::from_unix_day(0));
         let mut fleet = FleetSimulation::new(self.settings(), 1, Everything, calendar, from, streams).unwrap();
         let (mut rng, mut next_s) = (streams.stream("matches"), 0.0);
-        let (mut news, mut ids, mut asked, mut missed) = (Vec::new(), (0..).map(MatchId), 0_u32, 0_u32);
+        let (mut events, mut ids, mut asked, mut missed) = (Vec::new(), (0..).map(MatchId), 0_u32, 0_u32);
         for second in 0..(Self::MATCHES / self.matches_per_s) as u32 {
             let now = from + second;
-            fleet.advance(now, &mut news);
+            fleet.advance(now, &mut events);
             while next_s < f64::from(second) {
                 next_s -= libm::log(rng.sample(OpenClosed01)) / self.matches_per_s;
                 // The load grows for an hour, as in the morning of a day.
@@ -69,9 +69,9 @@ impl Row {
                     missed += u32::from(fleet.fleets()[0].counts().of(State::Ready) == 0);
                 }
                 let at = Properties { datacenter: DatacenterIndex(0), ..Properties::default() };
-                fleet.request(now, ids.next().unwrap(), 300, at, &mut news);
+                fleet.request(now, ids.next().unwrap(), 300, at, &mut events);
             }
-            news.clear();
+            events.clear();
         }
         f64::from(missed) / f64::from(asked)
     }

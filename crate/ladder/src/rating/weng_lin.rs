@@ -66,7 +66,7 @@ impl WengLin {
             let own = self.sum(&team.players);
             let (mut omega, mut delta) = (0.0, 0.0);
             for other in before.opponents(team) {
-                let (up, down) = self.hear(team.rank, own, other);
+                let (up, down) = self.compare(team.rank, own, other);
                 omega += up;
                 delta += down;
             }
@@ -75,7 +75,7 @@ impl WengLin {
     }
 
     /// The paper's omega and delta of a team with sums `own`, from its comparison with one other team.
-    fn hear(self, rank: u32, own: Sum, other: &Team<Rating>) -> (f64, f64) {
+    fn compare(self, rank: u32, own: Sum, other: &Team<Rating>) -> (f64, f64) {
         let (c, odds) = pair(own, self.sum(&other.players));
         let share = own.sigma_squared / c;
         let gamma = own.sigma_squared.sqrt() / c;

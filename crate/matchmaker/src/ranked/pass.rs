@@ -27,8 +27,8 @@ pub(super) struct Queued<'a> {
 /// Memory of a pass, used again by the next one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Room {
-    /// Points with news since the last pass, in order.
-    pub news: Vec<i32>,
+    /// Points with changes since the last pass, in order.
+    pub changes: Vec<i32>,
     pub line: Line,
     /// Positions of the fresh cards, in order.
     pub fresh: Vec<u32>,
@@ -53,7 +53,7 @@ pub(super) struct Set {
 }
 
 impl<'a> Pass<'a> {
-    /// Starts a pass for the news in `room`; cards within their time limit are free.
+    /// Starts a pass for the changes in `room`; cards within their time limit are free.
     pub fn new(queued: Queued<'a>, cards: &'a [Card], room: &'a mut Room) -> Self {
         let young = |card: &Card| queued.now < card.expires;
         room.line.reset(cards.iter().map(young));
@@ -62,7 +62,7 @@ impl<'a> Pass<'a> {
         Self { queued, cards, room }
     }
 
-    /// Searches for every card with news within reach, oldest first.
+    /// Searches for every card with changes within reach, oldest first.
     pub fn run(mut self, tallies: &mut [Tally]) -> Vec<Set> {
         let mut found: Vec<Set> = Vec::new();
         loop {
@@ -90,15 +90,15 @@ impl<'a> Pass<'a> {
             }
             // Matched tickets leave, so other tickets have become neighbours.
             let left = found[before..].iter().flat_map(|set| &set.at);
-            self.room.news.clear();
-            self.room.news.extend(left.map(|&at| self.cards[at as usize].points));
-            self.room.news.sort_unstable();
+            self.room.changes.clear();
+            self.room.changes.extend(left.map(|&at| self.cards[at as usize].points));
+            self.room.changes.sort_unstable();
         }
     }
 
     fn gather_anchors(&mut self) {
-        let Room { news, line, anchors, .. } = &mut *self.room;
-        let near = |card: &Card| near(news, card.points, self.queued.windows.reach(card.step));
+        let Room { changes, line, anchors, .. } = &mut *self.room;
+        let near = |card: &Card| near(changes, card.points, self.queued.windows.reach(card.step));
         anchors.clear();
         let free = (0..).zip(self.cards).filter(|&(at, card)| line.has(at) && near(card));
         anchors.extend(free.map(|(at, card)| (card.age_key(), at)));
@@ -155,7 +155,7 @@ impl<'a> Pass<'a> {
 }
 
 /// Whether any of these points, in order, is within `reach`.
-fn near(news: &[i32], points: i32, reach: u32) -> bool {
-    let first = news.partition_point(|&news| news < points.saturating_sub_unsigned(reach));
-    news.get(first).is_some_and(|&news| news <= points.saturating_add_unsigned(reach))
+fn near(changes: &[i32], points: i32, reach: u32) -> bool {
+    let first = changes.partition_point(|&change| change < points.saturating_sub_unsigned(reach));
+    changes.get(first).is_some_and(|&change| change <= points.saturating_add_unsigned(reach))
 }

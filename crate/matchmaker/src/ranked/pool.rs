@@ -10,7 +10,7 @@ use matchday_base::SimTime;
 pub(super) struct Pool {
     /// In the order of [`Card::points_order`].
     cards: Vec<Card>,
-    /// Points with news since the last pass: tickets queued or left, or their window stepped. Every match
+    /// Points with changes since the last pass: tickets queued or left, or their window stepped. Every match
     /// that became possible since then has such points within its window.
     marks: Vec<i32>,
     /// When the next window steps.
@@ -46,8 +46,8 @@ impl Pool {
         });
     }
 
-    /// Opens the windows of this second, and moves the points with news to `news`, in order.
-    pub fn news(&mut self, now: SimTime, windows: &Windows, news: &mut Vec<i32>) {
+    /// Opens the windows of this second, and moves the points with changes to `changes`, in order.
+    pub fn take_changes(&mut self, now: SimTime, windows: &Windows, changes: &mut Vec<i32>) {
         if self.steps_at <= now {
             self.open(now, windows);
         }
@@ -59,8 +59,8 @@ impl Pool {
         }
         self.marks.sort_unstable();
         self.marks.dedup();
-        news.clear();
-        std::mem::swap(&mut self.marks, news);
+        changes.clear();
+        std::mem::swap(&mut self.marks, changes);
     }
 
     fn open(&mut self, now: SimTime, windows: &Windows) {

@@ -187,8 +187,8 @@ impl Queue {
         room: &mut Room,
         found: &mut Vec<Found>,
     ) {
-        pool.news(now, &self.windows, &mut room.news);
-        if room.news.is_empty() {
+        pool.take_changes(now, &self.windows, &mut room.changes);
+        if room.changes.is_empty() {
             return;
         }
         let queued = Queued {

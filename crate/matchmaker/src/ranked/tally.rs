@@ -2,7 +2,7 @@
 
 use super::group::Refusal;
 
-/// Statistics of a ticket's searches. It searches whenever there is news within its window: a ticket queued
+/// Statistics of a ticket's searches. It searches whenever something changed within its window: a ticket queued
 /// or left, or a window stepped. With two players, a search counts only candidates that no earlier search has
 /// counted in the present windows. With more players, a candidate is counted at each search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

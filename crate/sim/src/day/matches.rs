@@ -64,10 +64,10 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
 
     /// Processes the server events of matches that did not start at once.
     pub(super) fn follow_servers(&mut self, world: &World, watch: &mut (impl Watch + ?Sized)) {
-        let (mut news, mut players) = (std::mem::take(&mut self.news), std::mem::take(&mut self.players));
-        self.placement.advance(self.log.now, &mut news);
-        for told in news.drain(..) {
-            match told {
+        let (mut events, mut players) = (std::mem::take(&mut self.events), std::mem::take(&mut self.players));
+        self.placement.advance(self.log.now, &mut events);
+        for event in events.drain(..) {
+            match event {
                 PlacementEvent::Started(id) => self.start_match(id, watch),
                 PlacementEvent::Ended(id, outcome) => {
                     let what = EventKind::end_of(outcome);
@@ -78,7 +78,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 PlacementEvent::Opened(at) => self.close(at, false),
             }
         }
-        (self.news, self.players) = (news, players);
+        (self.events, self.players) = (events, players);
     }
 
     /// Closes a datacenter, or opens it again.

@@ -79,7 +79,7 @@ pub struct ArticleDay<M = Cascade, P = AtOnce> {
     changes: Vec<Change>,
     formed: Formed,
     waits_s: Vec<u32>,
-    news: Vec<PlacementEvent>,
+    events: Vec<PlacementEvent>,
     players: Vec<QueuedPlayer>,
 }
 
@@ -198,7 +198,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             changes: Vec::new(),
             formed: Formed::default(),
             waits_s: Vec::new(),
-            news: Vec::new(),
+            events: Vec::new(),
             players: Vec::new(),
             lengths,
             quits,

@@ -292,7 +292,7 @@ impl RankedDay {
     }
 
     fn tick(&mut self) {
-        self.hear();
+        self.receive_actions();
         if self.ladder.advance_calendar(self.log.now).is_some()
             && let Some(journal) = &mut self.journal
         {

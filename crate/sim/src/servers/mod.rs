@@ -197,15 +197,15 @@ impl Placement for Servers {
         self.fleets.finish(now, id, &mut self.at_once);
     }
 
-    fn advance(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
+    fn advance(&mut self, now: SimTime, events: &mut Vec<PlacementEvent>) {
         if now == SimTime::DAY_START {
             self.used_before = self.used(now);
             self.fleets.begin_record();
             self.recorder.begin(now, &self.fleets, &self.asked);
             self.most = 0;
         }
-        news.append(&mut self.at_once);
-        self.fleets.advance(now, news);
+        events.append(&mut self.at_once);
+        self.fleets.advance(now, events);
         let servers = self.fleets.fleets().iter().map(|fleet| fleet.counts().servers()).sum();
         self.most = self.most.max(servers);
     }

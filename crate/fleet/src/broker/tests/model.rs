@@ -99,7 +99,7 @@ impl Flow for Broker {
         }
         for id in (0..2 * SERVERS).map(ServerId) {
             (self.servers.known(id) == Known::Over).hash(state);
-            let ages = |server: &Server| (now.since(server.heard), now.since(server.run_since));
+            let ages = |server: &Server| (now.since(server.last_call), now.since(server.run_since));
             self.server(id)
                 .map(|server| (server.standing, ages(server), server.meant_for, server.allocator))
                 .hash(state);

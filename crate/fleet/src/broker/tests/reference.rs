@@ -85,7 +85,7 @@ struct Match {
 
 #[derive(Clone, Debug)]
 struct Server {
-    heard: SimTime,
+    last_call: SimTime,
     run_since: SimTime,
     allocator: Option<u8>,
     starting: bool,
@@ -203,12 +203,12 @@ impl Naive {
     }
 
     /// Whether calls of a server are accepted.
-    fn hear(&mut self, id: ServerId) -> bool {
+    fn receive(&mut self, id: ServerId) -> bool {
         if self.over.contains(&id) {
             return false;
         }
         let fresh = Server {
-            heard: self.now,
+            last_call: self.now,
             run_since: self.now,
             allocator: None,
             starting: false,
@@ -217,12 +217,12 @@ impl Naive {
             waits: None,
         };
         let server = self.servers.entry(id).or_insert(fresh);
-        (server.heard, server.starting) = (self.now, false);
+        (server.last_call, server.starting) = (self.now, false);
         true
     }
 
     fn request(&mut self, id: ServerId, at: DatacenterIndex, filter: Option<FilterId>) {
-        if !self.hear(id) {
+        if !self.receive(id) {
             return self.effects.push(Effect::CleanUp { server: id });
         }
         let server = self.servers[&id].clone();
@@ -269,7 +269,7 @@ impl Naive {
     }
 
     fn ready(&mut self, id: ServerId, of: MatchId) {
-        if !self.hear(id) {
+        if !self.receive(id) {
             return self.effects.push(Effect::CleanUp { server: id });
         }
         if self.holds(id, of) && self.matches[&of].stage == Stage::PickedUp {
@@ -280,7 +280,7 @@ impl Naive {
     }
 
     fn end_match(&mut self, id: ServerId, of: MatchId, hint: Hint) {
-        if !self.hear(id) {
+        if !self.receive(id) {
             return;
         }
         if self.holds(id, of) {
@@ -320,13 +320,13 @@ impl Naive {
     }
 
     fn allocated(&mut self, of: MatchId, by: u8, id: ServerId) {
-        let mut news = false;
+        let mut is_answer_new = false;
         if let Some(Match { asked: Some((asked, _, answered)), .. }) = self.matches.get_mut(&of)
             && *asked == by
         {
-            news = !std::mem::replace(answered, true);
+            is_answer_new = !std::mem::replace(answered, true);
         }
-        let line = news.then(|| self.line(self.matches[&of].properties.datacenter, by));
+        let line = is_answer_new.then(|| self.line(self.matches[&of].properties.datacenter, by));
         if let Some(next) = line.and_then(|line| line.first().copied()) {
             self.matches.get_mut(&next).unwrap().had_turn.clear();
             self.ask_for(next, by);
@@ -335,7 +335,7 @@ impl Naive {
             return;
         }
         let fresh = Server {
-            heard: self.now,
+            last_call: self.now,
             run_since: self.now,
             allocator: None,
             starting: true,
@@ -381,13 +381,13 @@ impl Naive {
     fn server_due(&self, server: &Server) -> bool {
         let allocator = server.allocator.map(|number| &self.settings.allocators[usize::from(number)]);
         if server.starting {
-            return server.heard + allocator.unwrap().ready_deadline_s <= self.now;
+            return server.last_call + allocator.unwrap().ready_deadline_s <= self.now;
         }
         let reaped = allocator.is_some_and(|allocator| {
             let passes = self.now.0.is_multiple_of(allocator.reaper_period_s);
             passes && server.run_since + allocator.reaper_max_run_s <= self.now
         });
-        reaped || server.heard + self.settings.server_max_lifetime_s <= self.now
+        reaped || server.last_call + self.settings.server_max_lifetime_s <= self.now
     }
 
     /// The next second: `real` are the actual effects, compared with the required ones.

@@ -7,18 +7,18 @@ fn lengths_s(world: &mut World) -> Vec<u32> {
     let mut started = Vec::new();
     let mut lengths = Vec::new();
     for second in 0..300 {
-        let mut news = Vec::new();
-        world.operation.advance(world.now, &mut news);
+        let mut events = Vec::new();
+        world.operation.advance(world.now, &mut events);
         world.operation.check(world.now).unwrap();
-        for told in news {
-            match told {
+        for event in events {
+            match event {
                 PlacementEvent::Started(id) => started.push((id, world.now)),
                 PlacementEvent::Ended(id, _) => {
                     lengths.extend(started.iter().find(|(of, _)| *of == id).map(|&(_, at)| world.now.since(at)));
                 }
                 PlacementEvent::Closed(_) | PlacementEvent::Opened(_) => {}
             }
-            world.live_on(told);
+            world.live_on(event);
         }
         if (60..100).contains(&second) && second % 10 == 0 {
             world.form_in(world.now, DatacenterIndex(0));

@@ -93,12 +93,12 @@ impl World {
     }
 
     fn second(&mut self) {
-        let mut news = Vec::new();
-        self.operation.advance(self.now, &mut news);
+        let mut events = Vec::new();
+        self.operation.advance(self.now, &mut events);
         self.operation.check(self.now).unwrap();
         let mut matches = self.load / 1_000;
         matches += u32::from(self.rng.random_ratio(self.load % 1_000, 1_000));
-        news.drain(..).for_each(|told| self.live_on(told));
+        events.drain(..).for_each(|event| self.live_on(event));
         for _ in 0..matches {
             let datacenter = DatacenterIndex(self.rng.random_range(..2));
             self.form_in(self.now, datacenter);
@@ -112,17 +112,17 @@ impl World {
     }
 
     fn form_in(&mut self, now: SimTime, datacenter: DatacenterIndex) {
-        let (id, mut news) = (MatchId(self.lives.len() as u32), Vec::new());
+        let (id, mut events) = (MatchId(self.lives.len() as u32), Vec::new());
         self.lives.push(Life::Asked);
         let match_s = self.operation.settings().match_s;
         let map = self.maps[self.map_rng.random_range(..self.maps.len())];
-        self.operation.request(now, id, match_s, Properties { map, datacenter, ..Properties::default() }, &mut news);
+        self.operation.request(now, id, match_s, Properties { map, datacenter, ..Properties::default() }, &mut events);
         self.operation.check(now).unwrap();
-        news.into_iter().for_each(|told| self.live_on(told));
+        events.into_iter().for_each(|event| self.live_on(event));
     }
 
-    fn live_on(&mut self, told: PlacementEvent) {
-        let (id, to) = match told {
+    fn live_on(&mut self, event: PlacementEvent) {
+        let (id, to) = match event {
             PlacementEvent::Started(id) => (id, Life::Started),
             PlacementEvent::Ended(id, outcome) => (id, Life::Ended(outcome)),
             PlacementEvent::Closed(_) | PlacementEvent::Opened(_) => return,

@@ -73,10 +73,10 @@ fn a_datacenter_has_no_servers_until_its_outage_is_over() {
         let mut world = World::new(settings, 1, 500);
         world.run(minute * 60 - START.0);
         let begins = world.now;
-        let mut news = Vec::new();
-        world.operation.advance(world.now, &mut news);
-        assert!(news.contains(&PlacementEvent::Closed(there)), "{news:?}");
-        news.into_iter().for_each(|told| world.live_on(told));
+        let mut events = Vec::new();
+        world.operation.advance(world.now, &mut events);
+        assert!(events.contains(&PlacementEvent::Closed(there)), "{events:?}");
+        events.into_iter().for_each(|event| world.live_on(event));
         world.now = world.now + 1;
         while world.now < begins + 30 {
             let before = world.lives.len();
@@ -86,11 +86,11 @@ fn a_datacenter_has_no_servers_until_its_outage_is_over() {
             let counts = world.operation.fleets()[1].counts();
             assert_eq!((counts.of(State::Creating), counts.of(State::Ready)), (0, 0));
         }
-        let mut news = Vec::new();
-        world.operation.advance(world.now, &mut news);
-        assert!(news.contains(&PlacementEvent::Opened(there)), "{news:?}");
+        let mut events = Vec::new();
+        world.operation.advance(world.now, &mut events);
+        assert!(events.contains(&PlacementEvent::Opened(there)), "{events:?}");
         assert!(world.operation.fleets()[1].counts().of(State::Creating) > 0, "its servers boot again");
-        news.into_iter().for_each(|told| world.live_on(told));
+        events.into_iter().for_each(|event| world.live_on(event));
         world.now = world.now + 1;
         world.recover();
     }

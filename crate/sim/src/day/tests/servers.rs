@@ -50,8 +50,8 @@ impl Placement for Slow {
         }
     }
 
-    fn advance(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
-        news.extend(std::iter::from_fn(|| self.timers.fire(now)));
+    fn advance(&mut self, now: SimTime, events: &mut Vec<PlacementEvent>) {
+        events.extend(std::iter::from_fn(|| self.timers.fire(now)));
     }
 }
 

@@ -40,7 +40,7 @@ impl RankedDay {
     }
 
     /// Executes the actions of `player_actions` in this second; impossible actions are skipped.
-    pub(in crate::ranked) fn hear(&mut self) {
+    pub(in crate::ranked) fn receive_actions(&mut self) {
         while let Some(action) = self.client.due(self.log.now) {
             let _ = self.act(action);
         }

@@ -79,9 +79,9 @@ struct Knows {
 }
 
 impl Knows {
-    fn hear(&mut self, day: &mut RankedDay) -> usize {
-        let news = day.take_messages();
-        for told in &news {
+    fn receive(&mut self, day: &mut RankedDay) -> usize {
+        let messages = day.take_messages();
+        for told in &messages {
             match &told.message {
                 Message::Server(ServerMessage::RankedQueued { ticket_id, .. }) => {
                     (self.ticket, self.found) = (Some(*ticket_id), None);
@@ -96,8 +96,8 @@ impl Knows {
                 _ => {}
             }
         }
-        let count = news.len();
-        self.log.extend(news);
+        let count = messages.len();
+        self.log.extend(messages);
         count
     }
 
@@ -150,7 +150,7 @@ fn session(day: RankedDay, mode: &str, friends: u8, seed: u32) -> (RankedDay, Kn
         }
         day.advance(1);
         check::sweep(&day).unwrap_or_else(|violation| panic!("{}: {violation}", day.now()));
-        let told = knows.hear(&mut day);
+        let told = knows.receive(&mut day);
         let after = day.client().map(|view| view.doing.0);
         let silently = after == Some(Doing::Ticket(State::Accepted))
             || before.is_none_or(|doing| matches!(doing, Doing::Offline | Doing::LeftMatch));
@@ -240,7 +240,7 @@ fn who_only_looks_in_changes_nothing_for_others() {
 fn found(day: &mut RankedDay, knows: &mut Knows) {
     for _ in 0..3_600 {
         day.advance(1);
-        knows.hear(day);
+        knows.receive(day);
         if knows.found.is_some() {
             return;
         }
@@ -266,7 +266,7 @@ fn who_dodges_is_locked_out_longer_each_time_and_who_is_not_accepted_waits_on() 
             day.advance(1);
         }
         assert!(day.now().since(asked) <= 12);
-        knows.hear(&mut day);
+        knows.receive(&mut day);
         let off = day.now() - 1;
         let reason = if dodge { Reason::YouDeclined } else { Reason::YouDidNotAnswer };
         let locked_until = Some(CALENDAR.unix_s(off + locked_s));
@@ -283,7 +283,7 @@ fn who_dodges_is_locked_out_longer_each_time_and_who_is_not_accepted_waits_on() 
         assert_eq!(early, locked_s - 1);
         let id = knows_ticket(&mut day, &mut knows);
         day.tell(&ClientMessage::RankedQueueLeave { ticket_id: id }).unwrap();
-        knows.hear(&mut day);
+        knows.receive(&mut day);
     }
 }
 
@@ -300,7 +300,7 @@ fn a_ticket_expires_after_300_s_of_search_or_600_s_with_its_ready_checks() {
                 let _ = day.tell(&accept);
             }
             day.advance(1);
-            knows.hear(&mut day);
+            knows.receive(&mut day);
             match day.client().unwrap().doing.0 {
                 Doing::Ticket(State::Ticket) => searched += 1,
                 Doing::Ticket(State::MatchFound) => checked += 1,
@@ -317,7 +317,7 @@ fn a_ticket_expires_after_300_s_of_search_or_600_s_with_its_ready_checks() {
 }
 
 fn knows_ticket(day: &mut RankedDay, knows: &mut Knows) -> TicketRef {
-    knows.hear(day);
+    knows.receive(day);
     knows.ticket.unwrap()
 }
 
@@ -347,7 +347,7 @@ fn a_match_is_told_from_the_queue_to_its_rating_and_leaving_it_is_a_loss() {
             }
         }
         day.advance(90);
-        knows.hear(&mut day);
+        knows.receive(&mut day);
         let types: Vec<&str> = knows.log.iter().map(|told| name(&told.message)).collect();
         let left: &[&str] = if leaves { &["leave"] } else { &[] };
         let mut expected = [&["join", "queued", "found", "accept", "lobby"][..], left, &["rating"]].concat();
@@ -453,7 +453,7 @@ fn what_a_person_asks_for_is_on_its_ticket() {
     let inside = "60:join:50.11:8.68:1500:0:lock:same:maps6:ping90";
     let mut day = day(&[("ranked", "1v1"), ("player_actions", inside)]);
     day.advance((SimTime::DAY_START + 60).since(day.now()));
-    day.hear();
+    day.receive_actions();
     let ticket = day.queue().get(day.client.ticket.unwrap()).unwrap().clone();
     let constraints = Constraints { platform: 0, crossplay: false, maps: 6, region_lock: true };
     assert_eq!(ticket.constraints, constraints);
