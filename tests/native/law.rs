@@ -14,7 +14,7 @@ use matchday_scenario::Params;
 use matchday_sim::census::State;
 use matchday_sim::columns::{Count, PerDatacenter};
 use matchday_sim::placement::AtOnce;
-use matchday_sim::policy::{Acceptance, ByPolicy, Plugin, policy_of};
+use matchday_sim::policy::{Acceptance, Plugin, PolicySetup, policy_of};
 use matchday_sim::{AggregateDay, ArticleDay, Columns, SimulationData, Summary, World};
 use matchday_tests::modules::{example_module, template_module};
 use matchday_tests::{built_in, params};
@@ -88,8 +88,8 @@ fn by_policy(dataset: &SimulationData, params: &Params) -> Vec<f64> {
     let mut article = params.clone();
     article.set("policy", "article").unwrap();
     let policy = policy_of(&article, &world, &Schema::default()).unwrap();
-    let by = ByPolicy { policy, population: Arc::default(), acceptance: Acceptance::AsSet };
-    let mut day = ArticleDay::with_policy(world, params, AtOnce, &by);
+    let setup = PolicySetup { policy, population: Arc::default(), acceptance: Acceptance::AsSet };
+    let mut day = ArticleDay::with_policy(world, params, AtOnce, &setup);
     day.advance(u32::MAX);
     assert_eq!(day.fault(), None);
     whatever_the_states(day.columns(), &day.summary())

@@ -102,7 +102,7 @@ export class Simulator {
    * The players of a datacenter or of a part of the world on a kept day.
    * @param {import("../app/page").Run} run
    * @param {number} time_s the later of the two seconds between which they are seen
-   * @param {import("./types").Meant} meant
+   * @param {import("./types").Selection} meant
    * @param {AbortSignal} signal
    */
   closeUp({ number, params, configuration }, time_s, meant, signal) {

@@ -15,7 +15,6 @@ import type {
   LintCircumstances,
   LintFinding,
   Loss,
-  Meant,
   Misrouting,
   MixingDay,
   Neighbours,
@@ -31,12 +30,13 @@ import type {
   QueueReport,
   Scene,
   SeedPairs,
+  Selection,
   Sensitivity,
   SitePlace,
   Waiting,
   Why,
 } from "../pkg-lab/matchday_web_lab.js";
-export type { CloseUpSeen, Meant, Part, PlayerDay, Scene };
+export type { CloseUpSeen, Part, PlayerDay, Scene, Selection };
 import type { Next, PlaceReport } from "../views/world/types";
 import type { DataFile, Frames, Imported, Params, Progress, Seen, Summary } from "../app/types";
 import type { LadderSlice } from "../views/ranked/types";
@@ -139,7 +139,7 @@ export interface DayQuestions {
   /** The day of a player on a kept day, up to a second. Its progress is the finished share. */
   life: { args: KeptDay & { player: number; until_s: number }; answer: PlayerDay };
   /** The players of a datacenter or of a part of the world at a moment of a kept day, against everybody. */
-  closeUp: { args: KeptDay & { time_s: number; meant: Meant }; answer: CloseUpSeen };
+  closeUp: { args: KeptDay & { time_s: number; meant: Selection }; answer: CloseUpSeen };
   /** Simulates a day and records which players meet, for `SocialMixing.take`. Its progress is the finished share. */
   watch: { args: { params: Params; together: boolean }; answer: MixingDay };
   /** What happens to players in a part of a day, as CSV; `full`: later events are missing; `longest`: the player who waited longest. Its progress is the finished share. */

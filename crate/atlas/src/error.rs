@@ -65,7 +65,7 @@ pub enum AtlasError {
     },
     /// Other content that is often downloaded instead of the data.
     #[error("{file} is {looks_like}, not the data itself; download the file again")]
-    Imposter {
+    WrongFile {
         /// File name given by the caller.
         file: String,
         /// The content's likely type.

@@ -4,7 +4,7 @@ use crate::datacenter::Datacenter;
 use crate::error::AtlasError;
 use crate::geo::{Fallback, Location, detour_km, fibre_floor_ms, great_circle_km};
 use crate::grey_png;
-use crate::imposter;
+use crate::wrong_file;
 use matchday_base::rtt::{MOST_RTT_MS, OUT_OF_REACH_MS};
 
 /// Cells around the globe, one degree each; column 0 is 180..179 W.
@@ -14,7 +14,7 @@ pub const HEIGHT: usize = 180;
 /// Number of cells of a map.
 pub const CELLS: usize = WIDTH * HEIGHT;
 /// The value of a cell without data on any map.
-pub const NOBODYS: u16 = u16::MAX;
+pub const NO_DATACENTER: u16 = u16::MAX;
 
 /// RTT to one datacenter by one-degree cell, in whole ms up to [`MOST_RTT_MS`]: 0 is no data, [`OUT_OF_REACH_MS`] is more.
 #[derive(Clone, PartialEq, Eq)]
@@ -96,13 +96,13 @@ impl LatencyMap {
         Self { cells: least.into() }
     }
 
-    /// The index of the map with the least RTT, cell by cell; the first of equal maps. [`NOBODYS`] if no map
+    /// The index of the map with the least RTT, cell by cell; the first of equal maps. [`NO_DATACENTER`] if no map
     /// has data.
     pub fn areas<'a>(maps: impl IntoIterator<Item = &'a Self>) -> Vec<u16> {
-        let mut least = vec![(u16::MAX, NOBODYS); CELLS];
+        let mut least = vec![(u16::MAX, NO_DATACENTER); CELLS];
         for (map, number) in maps.into_iter().zip(0..) {
             for (least, &ms) in least.iter_mut().zip(&map.cells) {
-                if ms > 0 && (least.1 == NOBODYS || ms < least.0) {
+                if ms > 0 && (least.1 == NO_DATACENTER || ms < least.0) {
                     *least = (ms, number);
                 }
             }
@@ -119,7 +119,7 @@ impl LatencyMap {
     pub fn from_f32_le(bytes: &[u8], file: &str, datacenter: Location) -> Result<(Self, MapSummary), AtlasError> {
         let expected = CELLS * size_of::<f32>();
         if bytes.len() != expected {
-            imposter::refuse(bytes, file)?;
+            wrong_file::reject(bytes, file)?;
             return Err(AtlasError::MapSize {
                 file: file.into(),
                 layout: "little-endian f32",
@@ -158,7 +158,7 @@ impl LatencyMap {
     /// # Errors
     /// Another format, or an image of another kind or size.
     pub fn from_png(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
-        imposter::refuse(bytes, file)?;
+        wrong_file::reject(bytes, file)?;
         let fail = |reason: String| AtlasError::Image { file: file.into(), reason };
         let cells = grey_png::decode(bytes, WIDTH, HEIGHT).map_err(fail)?;
         Ok(Self::from_picture(&cells))
@@ -385,7 +385,7 @@ mod tests {
     fn an_area_is_that_of_the_nearest_and_of_the_first_of_two_alike() {
         let maps =
             [map_of(&[(0, 9), (1, 255), (3, 7)]), map_of(&[(0, 8), (1, 255), (2, 255)]), map_of(&[(0, 8), (3, 6)])];
-        assert_eq!(LatencyMap::areas(&maps)[..5], [1, 0, 1, 2, NOBODYS]);
+        assert_eq!(LatencyMap::areas(&maps)[..5], [1, 0, 1, 2, NO_DATACENTER]);
     }
 
     #[test]
@@ -432,7 +432,7 @@ mod tests {
             assert!(error.starts_with(says), "{what}: {error}");
         }
         let page = LatencyMap::from_png(b"<html>", "x.png");
-        assert_eq!(page, Err(AtlasError::Imposter { file: "x.png".into(), looks_like: "a web page" }));
+        assert_eq!(page, Err(AtlasError::WrongFile { file: "x.png".into(), looks_like: "a web page" }));
     }
 
     #[test]

@@ -50,7 +50,6 @@ pub mod geo;
 mod grey_png;
 pub mod grid;
 pub mod import;
-mod imposter;
 pub mod joins;
 pub mod latency;
 pub mod manifest;
@@ -59,6 +58,7 @@ pub mod recorded;
 pub mod routes;
 mod rows;
 pub mod siting;
+mod wrong_file;
 
 pub use continent::Continent;
 pub use coverage::{Audience, Coverage, Reached};

@@ -64,7 +64,7 @@ impl FleetConfig {
     /// Names that are too long to evaluate requirements.
     pub fn rules(&self, world: &World, params: &Params) -> Result<Option<FleetRules>, CliError> {
         let Some(mut settings) = servers::settings(params) else { return Ok(None) };
-        let filters = self.files.configuration.tell(&mut settings, names(world, params))?;
+        let filters = self.files.configuration.apply_to(&mut settings, names(world, params))?;
         Ok(Some(FleetRules { settings, filters: Filters::new(filters) }))
     }
 }

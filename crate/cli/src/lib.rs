@@ -1,5 +1,5 @@
 //! The `matchday` command: simulates days and builds data, natively. A library, so that tests reach its readers of files
-//! ([`foreign`]); nothing else links it.
+//! ([`fuzz_readers`]); nothing else links it.
 #![forbid(unsafe_code)]
 
 mod damage;
@@ -9,7 +9,7 @@ mod events;
 mod files;
 mod findings;
 mod fleet_config;
-pub mod foreign;
+pub mod fuzz_readers;
 mod json;
 mod lint;
 mod maps;

@@ -20,14 +20,14 @@ impl Configuration {
     ///
     /// # Errors
     /// A match with the longest names is too large to evaluate.
-    pub fn tell(&self, settings: &mut Settings, names: Names) -> Result<Filters, MatchTooLarge> {
-        self.tell_fleet(&mut settings.fleet);
-        let requirements = self.broker.as_ref().map(|broker| broker.tell(settings)).unwrap_or_default();
+    pub fn apply_to(&self, settings: &mut Settings, names: Names) -> Result<Filters, MatchTooLarge> {
+        self.apply_fleet_to(&mut settings.fleet);
+        let requirements = self.broker.as_ref().map(|broker| broker.apply_to(settings)).unwrap_or_default();
         Filters::new(requirements, names)
     }
 
-    fn tell_fleet(&self, settings: &mut FleetSettings) {
-        let Some(told) = self.fleet_settings().into_iter().next() else {
+    fn apply_fleet_to(&self, settings: &mut FleetSettings) {
+        let Some(fleet) = self.fleet_settings().into_iter().next() else {
             let alone = self.autoscalers.first().map(|autoscaler| autoscaler.settings.clone());
             settings.autoscaler = alone.or(settings.autoscaler.take());
             return;
@@ -38,27 +38,27 @@ impl Configuration {
             boot: settings.boot,
             error_s: settings.error_s,
             price_micros_per_hour: settings.price_micros_per_hour,
-            ..told
+            ..fleet
         };
     }
 }
 
 impl Broker {
     /// Writes the broker's settings. Returns the requirements, in the order of their numbers.
-    fn tell(&self, settings: &mut Settings) -> Vec<Requirement> {
-        let (told, requirements) = self.settings();
+    fn apply_to(&self, settings: &mut Settings) -> Vec<Requirement> {
+        let (of_files, requirements) = self.settings();
         match &mut settings.flow {
             Flow::Broker(broker) => {
                 // A broker without allocators keeps the default one.
                 let allocators = std::mem::take(&mut broker.allocators);
-                *broker = told;
+                *broker = of_files;
                 if broker.allocators.is_empty() {
                     broker.allocators = allocators;
                 }
                 requirements
             }
             Flow::Register(registration) => {
-                let broker::Settings { match_pickup_s, match_ready_s: confirm_s, match_max_run_s, .. } = told;
+                let broker::Settings { match_pickup_s, match_ready_s: confirm_s, match_max_run_s, .. } = of_files;
                 let registration_s =
                     self.server_registration_s.as_ref().map_or(registration.registration_s, |written| written.value);
                 *registration = registration::Settings { registration_s, match_pickup_s, confirm_s, match_max_run_s };
@@ -105,43 +105,47 @@ mod tests {
     #[test]
     fn what_files_say_takes_the_place_of_what_was_there() {
         let allocators = vec![broker::AllocatorSettings { ready_deadline_s: 77, ..Default::default() }];
-        let mut told =
+        let mut settings =
             settings(Flow::Broker(broker::Settings { allocators: allocators.clone(), ..Default::default() }));
-        configuration(&[BROKER, FLEET, AUTOSCALER]).tell(&mut told, Names::default()).unwrap();
-        let Flow::Broker(broker) = &told.flow else { panic!("the flow is the parameters'") };
+        configuration(&[BROKER, FLEET, AUTOSCALER]).apply_to(&mut settings, Names::default()).unwrap();
+        let Flow::Broker(broker) = &settings.flow else { panic!("the flow is the parameters'") };
         assert_eq!((broker.match_pickup_s, broker.match_ready_s, broker.match_max_run_s), (11, 12, 13 * 60));
         assert_eq!(broker.allocators, allocators);
-        let FleetSettings { replicas, matches_per_server, boot, price_micros_per_hour, health, .. } = told.fleet;
+        let FleetSettings { replicas, matches_per_server, boot, price_micros_per_hour, health, .. } = settings.fleet;
         assert_eq!((replicas, matches_per_server.get(), boot.max_s, price_micros_per_hour), (4, 1, 3, 5));
         assert_eq!(health, HealthSettings { period_s: 7, ..HealthSettings::default() });
-        assert!(told.fleet.autoscaler.is_some());
+        assert!(settings.fleet.autoscaler.is_some());
     }
 
     #[test]
     fn servers_that_register_themselves_have_the_brokers_times() {
-        let mut told = register();
-        configuration(&[BROKER]).tell(&mut told, Names::default()).unwrap();
+        let mut settings = register();
+        configuration(&[BROKER]).apply_to(&mut settings, Names::default()).unwrap();
         let times =
             registration::Settings { registration_s: 14, match_pickup_s: 11, confirm_s: 12, match_max_run_s: 13 * 60 };
-        assert_eq!((told.flow, told.reserve_s), (Flow::Register(times), 24));
-        let mut told = register();
-        configuration(&[r#"{"MatchBroker": {"ServerReserveSeconds": 0}}"#]).tell(&mut told, Names::default()).unwrap();
-        assert_eq!((told.flow, told.reserve_s), (Flow::Register(registration::Settings::default()), 0));
+        assert_eq!((settings.flow, settings.reserve_s), (Flow::Register(times), 24));
+        let mut settings = register();
+        configuration(&[r#"{"MatchBroker": {"ServerReserveSeconds": 0}}"#])
+            .apply_to(&mut settings, Names::default())
+            .unwrap();
+        assert_eq!((settings.flow, settings.reserve_s), (Flow::Register(registration::Settings::default()), 0));
     }
 
     #[test]
     fn the_first_fleet_is_simulated_and_an_autoscaler_needs_none() {
-        let told = |files: &[&str]| {
-            let mut told = register();
-            configuration(files).tell(&mut told, Names::default()).unwrap();
-            told.fleet
+        let fleet_of = |files: &[&str]| {
+            let mut settings = register();
+            configuration(files).apply_to(&mut settings, Names::default()).unwrap();
+            settings.fleet
         };
         let other = FLEET.replace("name: one", "name: two").replace("replicas: 4", "replicas: 6");
-        assert_eq!((told(&[FLEET, &other]).replicas, told(&[&other, FLEET]).replicas), (4, 6));
-        assert!(told(&[AUTOSCALER, FLEET]).autoscaler.is_some() && told(&[AUTOSCALER, &other]).autoscaler.is_none());
-        assert_eq!(told(&[AUTOSCALER]).replicas, 9);
-        assert!(told(&[AUTOSCALER]).autoscaler.is_some());
+        assert_eq!((fleet_of(&[FLEET, &other]).replicas, fleet_of(&[&other, FLEET]).replicas), (4, 6));
+        assert!(
+            fleet_of(&[AUTOSCALER, FLEET]).autoscaler.is_some() && fleet_of(&[AUTOSCALER, &other]).autoscaler.is_none()
+        );
+        assert_eq!(fleet_of(&[AUTOSCALER]).replicas, 9);
+        assert!(fleet_of(&[AUTOSCALER]).autoscaler.is_some());
         let generated = FLEET.replace("name: one", "generateName: on");
-        assert!(told(&[AUTOSCALER, &generated]).autoscaler.is_some());
+        assert!(fleet_of(&[AUTOSCALER, &generated]).autoscaler.is_some());
     }
 }

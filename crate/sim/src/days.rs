@@ -7,7 +7,7 @@ use crate::events::EventLog;
 use crate::frames::Tally;
 use crate::log::DayLog;
 use crate::placement::{AtOnce, Placement};
-use crate::policy::{ByPolicy, PolicyError};
+use crate::policy::{PolicyError, PolicySetup};
 use crate::ranked::RankedDay;
 use crate::ranked::settings::{Settings, SettingsError};
 use crate::servers::{FleetRules, Servers, ServersError};
@@ -65,7 +65,7 @@ pub struct Options<'a> {
     /// Whether to count players by class instead of following each player.
     pub aggregate: Option<Aggregate<'a>>,
     /// A policy that forms the matches, instead of what the parameters say.
-    pub by_policy: Option<ByPolicy>,
+    pub by_policy: Option<PolicySetup>,
 }
 
 /// An aggregate day.
@@ -255,23 +255,25 @@ impl Day {
         }
         let by_policy = match by_policy {
             Some(by_policy) => Some(by_policy),
-            None => ByPolicy::of(params, &world)?,
+            None => PolicySetup::of(params, &world)?,
         };
         let fleet = fleet.or_else(|| FleetRules::of(params));
         let servers = fleet.map(|fleet| Servers::new(&world, fleet, params)).transpose()?;
         Ok(Self(match (Settings::of(params)?, servers, by_policy) {
-            (Some(settings), servers, by) => {
-                let settings = by.map_or(settings.clone(), |by| settings.by_policy(by));
+            (Some(settings), servers, setup) => {
+                let settings = setup.map_or(settings.clone(), |setup| settings.by_policy(setup));
                 Kind::Ranked(Box::new(RankedDay::new(world, params, settings, servers)))
             }
             (None, Some(servers), None) => {
                 Kind::OnServers(Box::new(ArticleDay::with_placement(world, params, servers)))
             }
             (None, None, None) => Kind::Article(Box::new(ArticleDay::new(world, params))),
-            (None, Some(servers), Some(by)) => {
-                Kind::ByPolicyOnServers(Box::new(ArticleDay::with_policy(world, params, servers, &by)))
+            (None, Some(servers), Some(setup)) => {
+                Kind::ByPolicyOnServers(Box::new(ArticleDay::with_policy(world, params, servers, &setup)))
             }
-            (None, None, Some(by)) => Kind::ByPolicy(Box::new(ArticleDay::with_policy(world, params, AtOnce, &by))),
+            (None, None, Some(setup)) => {
+                Kind::ByPolicy(Box::new(ArticleDay::with_policy(world, params, AtOnce, &setup)))
+            }
         }))
     }
 

@@ -46,11 +46,12 @@ pub struct Slices<D> {
 }
 
 impl<D: Simulate + Snapshot + Clone> Slices<D> {
-    /// A day of these parameters before its warm-up. `keeps`: whether its map will be shown.
-    pub fn new(day: D, params: Params, data: &Data, keeps: bool) -> Self {
+    /// A day of these parameters before its warm-up. With `keep_checkpoints` the map can show its
+    /// seconds.
+    pub fn new(day: D, params: Params, data: &Data, keep_checkpoints: bool) -> Self {
         let predicted_peak = data.peak(&params, theory::REFERENCE);
         let start = day.log().now();
-        let kept = keeps.then(|| Kept::new(data.dataset.cells().len()));
+        let kept = keep_checkpoints.then(|| Kept::new(data.dataset.cells().len()));
         Self { day, params, predicted_peak, starvation: None, start, sent_minutes: 0, kept }
     }
 

@@ -13,10 +13,10 @@ const MOST_FLOWS: usize = 400;
 /// Most matches that are listed.
 const MOST_MATCHES: usize = 12;
 
-/// The players who are meant: of a datacenter, or of a part of the world.
+/// A selection of players: of a datacenter, or of a part of the world.
 #[derive(Deserialize, Tsify)]
 #[tsify(missing_as_null)]
-pub struct Meant {
+pub struct Selection {
     /// A datacenter, by its index among the active ones.
     pub datacenter: Option<u16>,
     /// A part of the world.
@@ -89,16 +89,16 @@ pub struct MatchSeen {
     pub rtt_ms: f64,
 }
 
-/// The players who are meant, against everybody.
+/// The selected players, compared with all players.
 #[derive(Serialize, Tsify)]
 pub struct CloseUpSeen {
     /// The later of the two seconds, counted from the first shown midnight.
     pub shown_s: u32,
-    /// Who is meant.
+    /// The selected players.
     pub meant: PlayersSeen,
-    /// Everybody.
+    /// All players.
     pub everybody: PlayersSeen,
-    /// From where to which datacenter those who are meant play, the greatest first.
+    /// From where to which datacenter the selected players play, the greatest first.
     pub flows: Vec<FlowSeen>,
     /// The matches that formed last at the datacenter, the latest first; none of a part of the world.
     pub matches: Vec<MatchSeen>,
@@ -107,11 +107,11 @@ pub struct CloseUpSeen {
 }
 
 impl SceneDay {
-    /// The players who are meant, against everybody; nobody is meant without a choice.
-    pub fn close_up(&self, meant: &Meant) -> CloseUpSeen {
+    /// The selected players, compared with all players. An empty selection selects nobody.
+    pub fn close_up(&self, selection: &Selection) -> CloseUpSeen {
         let (company, day) = (self.company(), self.day());
-        let datacenter = meant.datacenter.map(DatacenterIndex);
-        let (chosen, everybody) = match (datacenter, meant.part) {
+        let datacenter = selection.datacenter.map(DatacenterIndex);
+        let (chosen, everybody) = match (datacenter, selection.part) {
             (Some(at), _) => CloseUp::of_datacenter(company, at),
             (None, part) => CloseUp::of(company, |&online, _| {
                 let (lat, lon) = place(online, day.world().cells[online.cell.index()].centre());

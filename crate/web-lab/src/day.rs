@@ -1,6 +1,6 @@
 //! A running day in a worker: on servers, ranked, or both.
 
-use crate::close_up::{CloseUpSeen, Meant};
+use crate::close_up::{CloseUpSeen, Selection};
 use crate::life::PlayerDay;
 use crate::plugin::world_of;
 use crate::ranked::recording::{LadderSlice, RatingSample};
@@ -65,14 +65,13 @@ pub struct LabDay {
 
 #[wasm_bindgen]
 impl LabDay {
-    /// A day before its warm-up. `keeps`: whether its map will be shown. Servers use the files of
-    /// `configuration`, except on a ranked day, where they use only the parameters; `utc_offset_s` as in
-    /// `lint`.
+    /// A day before its warm-up. With `keep_checkpoints` the map can show its seconds. Servers use the files
+    /// of `configuration`, except on a ranked day, where they use only the parameters; `utc_offset_s` as in `lint`.
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
         params: &Ts<ParamValues>,
-        keeps: bool,
+        keep_checkpoints: bool,
         configuration: &Ts<ConfigurationFiles>,
         utc_offset_s: &Function,
     ) -> Result<LabDay> {
@@ -80,7 +79,7 @@ impl LabDay {
         let data = world.data();
         let (_, day) = begin(world, &params, configuration, utc_offset_s)?;
         Ok(Self {
-            slices: Slices::new(day, params.clone(), data, keeps),
+            slices: Slices::new(day, params.clone(), data, keep_checkpoints),
             sent_servers: 0,
             sent_outages: 0,
             sent_ladder: 0,
@@ -134,9 +133,9 @@ impl LabDay {
     }
 
     /// Some players at the moment of the last `seek_scene`, against everybody; undefined before that.
-    pub fn close_up(&self, meant: &Ts<Meant>) -> Result<Option<Ts<CloseUpSeen>>> {
-        let meant = from_js(meant, Code::BadValue)?;
-        self.scene.as_ref().map(|day| to_js(&day.close_up(&meant))).transpose()
+    pub fn close_up(&self, selection: &Ts<Selection>) -> Result<Option<Ts<CloseUpSeen>>> {
+        let selection = from_js(selection, Code::BadValue)?;
+        self.scene.as_ref().map(|day| to_js(&day.close_up(&selection))).transpose()
     }
 
     /// The player online at the moment of the last `seek` who joined nearest to a place, degrees north and east; undefined
@@ -265,7 +264,7 @@ fn fleet_rules(
     utc_offset_s: &Function,
 ) -> Result<Option<FleetRules>> {
     let Some(mut settings) = settings(params).filter(|_| !params.is_ranked()) else { return Ok(None) };
-    let filters = configuration_of(configuration, utc_offset_s)?.tell(&mut settings, names_of(world, params));
+    let filters = configuration_of(configuration, utc_offset_s)?.apply_to(&mut settings, names_of(world, params));
     let filters = filters.map_err(|error| Error::new(Code::BadParam, error))?;
     Ok(Some(FleetRules { settings, filters: Filters::new(filters) }))
 }

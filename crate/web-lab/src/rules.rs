@@ -15,7 +15,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// A rule set as the editor shows it.
 #[derive(Default, Serialize, Tsify)]
 #[tsify(missing_as_null)]
-pub struct RuleSetSeen {
+pub struct RuleSetReport {
     /// Its name; null if it has none, or cannot be read.
     pub name: Option<String>,
     /// Problems and notes, by place.
@@ -72,7 +72,7 @@ pub struct AwsRegion {
 /// parameters that it cannot be held against, such as attributes, are an error at its first character.
 #[wasm_bindgen]
 #[expect(clippy::needless_pass_by_value, reason = "lists cross by value")]
-pub fn check_rules(params: &Ts<ParamValues>, text: &str, datacenters: Vec<String>) -> Result<Ts<RuleSetSeen>> {
+pub fn check_rules(params: &Ts<ParamValues>, text: &str, datacenters: Vec<String>) -> Result<Ts<RuleSetReport>> {
     to_js(&check(&params_of(params)?, text, &datacenters))
 }
 
@@ -101,12 +101,12 @@ pub fn aws_regions(text: Option<String>) -> Result<Vec<Ts<AwsRegion>>> {
     list_to_js(regions.iter().map(entry))
 }
 
-fn check(params: &Params, text: &str, datacenters: &[String]) -> RuleSetSeen {
+fn check(params: &Params, text: &str, datacenters: &[String]) -> RuleSetReport {
     let (rule_set, mut found) = match RuleSet::read(text.as_bytes()) {
         Ok(read) => read,
-        Err(errors) => return RuleSetSeen { findings: seen(errors), ..RuleSetSeen::default() },
+        Err(errors) => return RuleSetReport { findings: seen(errors), ..RuleSetReport::default() },
     };
-    match hold_against_day(&rule_set, params, datacenters) {
+    match check_against_day(&rule_set, params, datacenters) {
         Ok(of_day) => found.extend(of_day),
         Err(error) => {
             let words = error.to_string();
@@ -114,11 +114,11 @@ fn check(params: &Params, text: &str, datacenters: &[String]) -> RuleSetSeen {
         }
     }
     found.sort_by_key(|finding| finding.place);
-    RuleSetSeen { name: rule_set.name.clone(), findings: seen(found), numbers: numbers(&rule_set) }
+    RuleSetReport { name: rule_set.name.clone(), findings: seen(found), numbers: numbers(&rule_set) }
 }
 
 /// What a day with these parameters finds wrong with a rule set.
-fn hold_against_day(
+fn check_against_day(
     rule_set: &RuleSet,
     params: &Params,
     datacenters: &[String],

@@ -23,9 +23,9 @@ pub struct Simulation {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// A day before its warm-up. `keeps`: whether its map will be shown.
+    /// A day before its warm-up. With `keep_checkpoints` the map can show its seconds.
     #[wasm_bindgen(constructor)]
-    pub fn new(world: &World, params: &Ts<ParamValues>, keeps: bool) -> Result<Simulation> {
+    pub fn new(world: &World, params: &Ts<ParamValues>, keep_checkpoints: bool) -> Result<Simulation> {
         let params = params_of(params)?;
         if params.fleet() != FleetFlow::Off || params.is_ranked() {
             return Err(Error::new(Code::BadParam, "fleet, ranked: not in this module"));
@@ -33,7 +33,7 @@ impl Simulation {
         let data = world.data();
         let world = matchday_sim::World::new(&data.dataset, &params)?;
         let day = matchday_sim::ArticleDay::new(Arc::new(world), &params);
-        Ok(Self { slices: Slices::new(day, params, data, keeps) })
+        Ok(Self { slices: Slices::new(day, params, data, keep_checkpoints) })
     }
 
     /// Simulates the given number of seconds, or to the end. A day that starves ends there.

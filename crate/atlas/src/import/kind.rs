@@ -6,8 +6,8 @@ use matchday_document::csv::Rows;
 
 use super::error::ImportError;
 use crate::error::AtlasError;
-use crate::imposter;
 use crate::rows;
+use crate::wrong_file;
 
 /// The kind of a file. Imports read files in this order, because maps and pings name datacenters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,7 +28,7 @@ pub enum Kind {
 /// # Errors
 /// Other content that is often found instead of data, or a file of an unknown kind.
 pub fn recognise(file: &str, head: &[u8]) -> Result<Kind, ImportError> {
-    imposter::refuse(head, file)?;
+    wrong_file::reject(head, file)?;
     packed(head, file)?;
     if head.is_empty() {
         return Err(AtlasError::NoRows { file: file.into() }.into());

@@ -3,14 +3,14 @@
 use crate::datacenter::{Datacenter, LAYOUT};
 use crate::error::{AtlasError, RowProblem};
 use crate::rows::{self, Fault, List};
-use crate::{Location, LocationError, imposter};
+use crate::{Location, LocationError, wrong_file};
 
 /// Like [`Datacenter::read_csv`], with errors for mistakes of the whole file.
 ///
 /// # Errors
 /// Other content instead of a list, swapped latitudes and longitudes, or the first bad row.
 pub fn read_datacenters(bytes: &[u8], file: &str) -> Result<Vec<Datacenter>, AtlasError> {
-    imposter::refuse(bytes, file)?;
+    wrong_file::reject(bytes, file)?;
     Datacenter::read_csv(bytes, file).map_err(|error| match error {
         AtlasError::Row { problem: RowProblem::Location(LocationError::Latitude(_)), .. } => {
             swapped(bytes, file).unwrap_or(error)

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use crate::datacenter::Datacenter;
 use crate::latency::LatencyMap;
 use crate::manifest::{DATACENTERS_FILE, DatacenterEntry, JOINS_FILE, raw_map_file};
-use crate::pings::{BuiltMaps, Names, PingsReader, Taken, build_maps};
+use crate::pings::{AcceptedPings, BuiltMaps, Names, PingsReader, build_maps};
 use crate::recorded::{RecordedJoins, RecordedJoinsReader};
 use crate::routes::RouteModel;
 pub use error::ImportError;
@@ -59,7 +59,7 @@ pub struct Import {
     own_sites: Option<Vec<u8>>,
     maps: BTreeMap<String, LatencyMap>,
     joins: Option<Vec<u8>>,
-    pings: Taken,
+    pings: AcceptedPings,
     /// Files read so far by their content: a second file with the same content is refused.
     given: BTreeMap<String, String>,
     reading: Option<Reading>,
@@ -87,7 +87,7 @@ impl Import {
             own_sites: None,
             maps: BTreeMap::new(),
             joins: None,
-            pings: Taken::default(),
+            pings: AcceptedPings::default(),
             given: BTreeMap::new(),
             reading: None,
         }
@@ -151,9 +151,9 @@ impl Import {
                 Ok(Report::of_joins(&summary))
             }
             Content::Pings(reader) => {
-                let taken = reader.finish()?;
-                let report = Report::of_pings(&taken);
-                self.pings.merge(taken);
+                let accepted = reader.finish()?;
+                let report = Report::of_pings(&accepted);
+                self.pings.merge(accepted);
                 Ok(report)
             }
         }?;

@@ -2,7 +2,7 @@
 
 use crate::datacenter::Datacenter;
 use crate::latency::{CELLS, LatencyMap, MapSummary};
-use crate::pings::{BuiltMap, BuiltMaps, Taken};
+use crate::pings::{AcceptedPings, BuiltMap, BuiltMaps};
 use crate::recorded::RecordedSummary;
 
 /// A count besides values read, refused and clamped.
@@ -84,9 +84,9 @@ impl Report {
         Self { read, refused, first_refused, clamped: wrapped, facts: Vec::new() }
     }
 
-    pub(super) fn of_pings(taken: &Taken) -> Self {
-        let first_refused = taken.refusals.first.iter().map(ToString::to_string).collect();
-        Self { read: taken.pings, refused: taken.refusals.total(), first_refused, ..Self::default() }
+    pub(super) fn of_pings(accepted: &AcceptedPings) -> Self {
+        let first_refused = accepted.refusals.first.iter().map(ToString::to_string).collect();
+        Self { read: accepted.pings, refused: accepted.refusals.total(), first_refused, ..Self::default() }
     }
 
     /// The report on all pings together.

@@ -1,11 +1,11 @@
 //! Reads raw pings from text, one `timestamp,lat,long,datacenter,rtt_ms` per row.
 
+use super::accepted::AcceptedPings;
 use super::day::Day;
 use super::ping::{COLUMNS, LAYOUT, Names, Ping, Position, Refusal, cell, rtt_us};
-use super::taken::Taken;
 use crate::error::{AtlasError, RowProblem};
-use crate::imposter;
 use crate::rows::{self, Fault, Field, LINE_BYTES, clip};
+use crate::wrong_file;
 use matchday_document::csv::{Row, Rows, line_ends};
 
 /// Whole lines of a file.
@@ -66,15 +66,15 @@ impl Blocks {
     }
 }
 
-/// Reads the lines of a block into `taken`. Bad rows are refused and counted.
+/// Reads the lines of a block into `accepted`. Bad rows are refused and counted.
 ///
 /// # Errors
 /// In the first block: other content than pings, or a header with other columns.
-pub fn read(block: &Block, file: &str, names: &Names, taken: &mut Taken) -> Result<(), AtlasError> {
+pub fn read(block: &Block, file: &str, names: &Names, accepted: &mut AcceptedPings) -> Result<(), AtlasError> {
     let Block { first_line, bytes, numbers } = block;
     let mut header_may_come = *first_line == 1;
     if header_may_come {
-        imposter::refuse(bytes, file)?;
+        wrong_file::reject(bytes, file)?;
     }
     Rows::new(LINE_BYTES).of_list(*first_line).read(bytes, true, &mut |row| {
         let row = match &row {
@@ -83,8 +83,8 @@ pub fn read(block: &Block, file: &str, names: &Names, taken: &mut Taken) -> Resu
             Err(long) => long.row(),
         };
         match ping(&row, *numbers, names) {
-            Ok(ping) => taken.take(ping),
-            Err((field, refusal)) => taken.refuse(refusal, || describe(&row, *numbers, field, refusal)),
+            Ok(ping) => accepted.accept(ping),
+            Err((field, refusal)) => accepted.refuse(refusal, || describe(&row, *numbers, field, refusal)),
         }
         Ok(())
     })
@@ -96,13 +96,13 @@ pub struct PingsReader {
     file: String,
     names: Names,
     blocks: Blocks,
-    taken: Taken,
+    accepted: AcceptedPings,
 }
 
 impl PingsReader {
     /// Starts reading; `names` are the known datacenters.
     pub fn new(file: &str, names: Names) -> Self {
-        Self { file: file.into(), names, blocks: Blocks::default(), taken: Taken::default() }
+        Self { file: file.into(), names, blocks: Blocks::default(), accepted: AcceptedPings::default() }
     }
 
     /// Reads the next piece of the file.
@@ -111,18 +111,18 @@ impl PingsReader {
     /// The errors of [`read`].
     pub fn push(&mut self, piece: &[u8]) -> Result<(), AtlasError> {
         let block = self.blocks.push(piece);
-        block.map_or(Ok(()), |block| read(&block, &self.file, &self.names, &mut self.taken))
+        block.map_or(Ok(()), |block| read(&block, &self.file, &self.names, &mut self.accepted))
     }
 
     /// Ends the file.
     ///
     /// # Errors
-    /// The errors of [`read`] and [`Taken::finish`].
-    pub fn finish(mut self) -> Result<Taken, AtlasError> {
+    /// The errors of [`read`] and [`AcceptedPings::finish`].
+    pub fn finish(mut self) -> Result<AcceptedPings, AtlasError> {
         if let Some(block) = self.blocks.finish() {
-            read(&block, &self.file, &self.names, &mut self.taken)?;
+            read(&block, &self.file, &self.names, &mut self.accepted)?;
         }
-        self.taken.finish(&self.file)
+        self.accepted.finish(&self.file)
     }
 }
 
@@ -176,7 +176,7 @@ mod tests {
         Names::new(&Datacenter::read_csv(b"7,lima,-12,-77\n9,frankfurt,50.1,8.7\n", "d").unwrap())
     }
 
-    fn taken(text: &[u8], piece: usize) -> Result<Taken, AtlasError> {
+    fn accepted(text: &[u8], piece: usize) -> Result<AcceptedPings, AtlasError> {
         let mut reader = PingsReader::new("p.csv", names());
         text.chunks(piece).try_for_each(|piece| reader.push(piece))?;
         reader.finish()
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn adds_up_what_is_good_and_says_what_is_not_whatever_the_pieces() {
-        let (file, whole) = (file(), taken(file().as_bytes(), usize::MAX).unwrap());
+        let (file, whole) = (file(), accepted(file().as_bytes(), usize::MAX).unwrap());
         let days: Vec<_> = whole.sums.days().iter().map(ToString::to_string).collect();
         assert_eq!(days, ["2026-05-20", "2026-05-21"]);
         let day = |text| whole.sums.day(Day::parse(text).unwrap()).map(|(dc, sums)| (dc, sums.cells().to_vec()));
@@ -231,7 +231,7 @@ mod tests {
             ]
         );
         for size in 1..FILE.len() {
-            let other = taken(file.as_bytes(), size).unwrap();
+            let other = accepted(file.as_bytes(), size).unwrap();
             assert_eq!((other.pings, &other.refusals), (whole.pings, &whole.refusals), "pieces of {size}");
             assert!(other.sums.days().iter().all(|&day| other.sums.day(day).eq(whole.sums.day(day))), "{size}");
         }
@@ -242,23 +242,23 @@ mod tests {
         let plain = "timestamp,lat,long,datacenter,rtt_ms\n1779319800,-12,-77,lima,4\n1779319801,-12,-77,lima,5\n";
         let numbered = "\"\",\"timestamp\",\"lat\",\"long\",\"datacenter\",\"rtt_ms\"\r\n\
             \"1\",1779319800,-12,-77,\"lima\",4\r\n\"2\",1779319801,-12,-77,\"lima\",5\r\n";
-        let all = |taken: Taken| {
-            taken
+        let all = |accepted: AcceptedPings| {
+            accepted
                 .sums
                 .days()
                 .iter()
-                .map(|&day| taken.sums.day(day).map(|(dc, sums)| (dc, sums.cells().to_vec())).collect::<Vec<_>>())
+                .map(|&day| accepted.sums.day(day).map(|(dc, sums)| (dc, sums.cells().to_vec())).collect::<Vec<_>>())
                 .collect::<Vec<_>>()
         };
         for piece in [1, 50, 1_000] {
-            let [plain, numbered] = [plain, numbered].map(|text| all(taken(text.as_bytes(), piece).unwrap()));
+            let [plain, numbered] = [plain, numbered].map(|text| all(accepted(text.as_bytes(), piece).unwrap()));
             assert_eq!(numbered, plain, "{piece}");
         }
     }
 
     #[test]
     fn hostile_files_are_refused_by_name() {
-        let says = |bytes: &[u8]| taken(bytes, 7_000).unwrap_err().to_string();
+        let says = |bytes: &[u8]| accepted(bytes, 7_000).unwrap_err().to_string();
         let swapped = "1779319800,-77.03,-12.04,lima,9\n1779319800,151.2,-33.8,lima,9\n".repeat(50);
         for (bytes, expected) in [
             (b"version https://git-lfs.github.com/spec/v1\n".to_vec(), "p.csv is a Git LFS pointer"),

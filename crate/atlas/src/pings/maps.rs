@@ -3,11 +3,11 @@
 use matchday_base::rtt::MOST_RTT_MS;
 use std::ops::RangeInclusive;
 
+use super::accepted::AcceptedPings;
 use super::clean::{Cleaning, means_ms};
 use super::day::Day;
 use super::fill::fill;
 use super::sums::CellSums;
-use super::taken::Taken;
 use super::window::Window;
 use crate::datacenter::Datacenter;
 use crate::error::AtlasError;
@@ -70,16 +70,16 @@ pub struct BuiltMaps {
 /// # Errors
 /// No pings, or more than a tenth of them outside the window.
 pub fn build_maps(
-    taken: &Taken,
+    accepted: &AcceptedPings,
     datacenters: &[Datacenter],
     days: u32,
     model_ms: impl Fn(&Datacenter) -> Vec<f32>,
 ) -> Result<BuiltMaps, AtlasError> {
-    let window = Window::latest(&taken.sums.pings(), days);
+    let window = Window::latest(&accepted.sums.pings(), days);
     let window = window.ok_or_else(|| AtlasError::NoRows { file: "no file".into() })?;
     window.check()?;
     let build = |(datacenter, number): (&Datacenter, u16)| {
-        map(&taken.sums.window(window.days.clone(), number), datacenter.location, &model_ms(datacenter))
+        map(&accepted.sums.window(window.days.clone(), number), datacenter.location, &model_ms(datacenter))
     };
     let maps: Vec<_> = datacenters.iter().zip(0..=u16::MAX).map(build).collect();
     let outside = window.outside.values().sum();

@@ -5,7 +5,7 @@
 //! | [`day`] | the UTC day of a time |
 //! | [`ping`] | one good [`Ping`], and the reasons to refuse a row |
 //! | [`csv`] | rows of text, in pieces of any size |
-//! | [`taken`] | the sums of a file, and its refused rows by reason |
+//! | [`accepted`] | the sums of a file, and its refused rows by reason |
 //! | [`sums`] | sums and counts by day, datacenter and cell: exact, in any order |
 //! | [`window`] | the days that go into maps |
 //! | [`clean`] | means of a window of days, without impossible means |
@@ -15,6 +15,7 @@
 //! Pure functions over bytes and numbers. The `matchday` command runs them in threads over files of any size,
 //! and stores the sums; the page runs [`build_maps`] over small files.
 
+pub mod accepted;
 pub mod clean;
 pub mod csv;
 pub mod day;
@@ -22,13 +23,12 @@ pub mod fill;
 pub mod maps;
 pub mod ping;
 pub mod sums;
-pub mod taken;
 pub mod window;
 
+pub use accepted::{AcceptedPings, Refusals};
 pub use csv::PingsReader;
 pub use day::Day;
 pub use maps::{BuiltMap, BuiltMaps, build_maps};
 pub use ping::{COLUMNS, LAYOUT, Names, Ping, Position, Refusal, RefusedRow};
 pub use sums::{CellSum, CellSums, Sums};
-pub use taken::{Refusals, Taken};
 pub use window::{OutsideWindow, Window};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use matchday_atlas::pings::csv::{self, Block};
-use matchday_atlas::pings::{Day, Names, PingsReader, Sums, Taken, build_maps, maps};
+use matchday_atlas::pings::{AcceptedPings, Day, Names, PingsReader, Sums, build_maps, maps};
 use matchday_atlas::{Datacenter, Fallback, geo, latency};
 
 /// A generator of our own, so that the pings are the same for ever.
@@ -47,11 +47,11 @@ fn rows(count: usize, seed: u64) -> (Vec<String>, Naive) {
     (rows, naive)
 }
 
-fn take(rows: &[String]) -> Taken {
-    let mut taken = Taken::default();
+fn take(rows: &[String]) -> AcceptedPings {
+    let mut accepted = AcceptedPings::default();
     let block = Block { first_line: 2, bytes: rows.concat().into_bytes(), numbers: 0 };
-    csv::read(&block, "pings.csv", &Names::new(&sites()), &mut taken).unwrap();
-    taken
+    csv::read(&block, "pings.csv", &Names::new(&sites()), &mut accepted).unwrap();
+    accepted
 }
 
 /// Everything in the sums, in order.
@@ -101,15 +101,15 @@ fn any_split_in_any_order_adds_up_to_the_same_bits() {
 #[test]
 fn a_window_is_its_days() {
     let (rows, _) = rows(6_000, 4);
-    let taken = take(&rows).finish("pings.csv").unwrap();
+    let accepted = take(&rows).finish("pings.csv").unwrap();
     let day = |text| Day::parse(text).unwrap();
     let (from, until) = (day("2026-02-27"), day("2026-02-28"));
     let inside: Vec<_> = rows.iter().filter(|row| !row.starts_with("2026-02-26")).cloned().collect();
     let inside = take(&inside).finish("pings.csv").unwrap();
     for site in 0..3 {
-        let mut by_day = taken.sums.window(from..=from, site);
-        by_day.add(taken.sums.window(until..=until, site).cells());
-        let window = taken.sums.window(from..=until, site);
+        let mut by_day = accepted.sums.window(from..=from, site);
+        by_day.add(accepted.sums.window(until..=until, site).cells());
+        let window = accepted.sums.window(from..=until, site);
         assert!(window.count() > 1_000);
         assert_eq!(window, by_day);
         assert_eq!(window, inside.sums.window(day("2020-01-01")..=day("2030-01-01"), site));
@@ -129,13 +129,13 @@ fn files_become_maps() {
     };
     let (one, two) = (day(1, "frankfurt", &[200.0]), day(2, "frankfurt", &[10.0, 11.0]));
     let three = day(3, "frankfurt", &[13.4]) + &day(3, "lima", &[180.0; 10]) + &day(3, "lima", &[-1.0]);
-    let mut taken = Taken::default();
+    let mut accepted = AcceptedPings::default();
     for (file, text) in [("1.csv", one), ("2.csv", two), ("3.csv", three)] {
         let mut reader = PingsReader::new(file, Names::new(&sites()));
         text.as_bytes().chunks(7).try_for_each(|piece| reader.push(piece)).unwrap();
-        taken.merge(reader.finish().unwrap());
+        accepted.merge(reader.finish().unwrap());
     }
-    let built = build_maps(&taken, &sites(), 2, model).unwrap();
+    let built = build_maps(&accepted, &sites(), 2, model).unwrap();
     let cell = 39 * 360 + 188;
     // (10 + 11 + 13.4) / 3 = 11.47; the first day is the history of the window.
     let rtts: Vec<_> = built.maps.iter().map(|built| built.map.cells()[cell]).collect();
@@ -147,7 +147,7 @@ fn files_become_maps() {
     assert_eq!(built.maps[0].filled, 36_000 - 1);
     assert_eq!(built.maps[0].map.cells()[39 * 360 + 250], 0, "neither model nor ping");
     assert_eq!(built.combined.cells()[cell], 11);
-    assert_eq!((taken.pings, taken.refusals.total()), (14, 1));
+    assert_eq!((accepted.pings, accepted.refusals.total()), (14, 1));
     assert_eq!((built.days.start().to_string().as_str(), built.outside), ("2026-05-02", 0));
 }
 

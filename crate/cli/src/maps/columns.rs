@@ -5,7 +5,7 @@ use super::shared::Shared;
 use super::table::{Expected, Table, Value};
 use crate::error::CliError;
 use indicatif::ProgressBar;
-use matchday_atlas::pings::{COLUMNS, Day, Names, Ping, Position, Refusal, Taken, ping};
+use matchday_atlas::pings::{AcceptedPings, COLUMNS, Day, Names, Ping, Position, Refusal, ping};
 use std::fs::File;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,22 +25,22 @@ const SHOWN: usize = 40;
 ///
 /// # Errors
 /// An unreadable file, missing columns, or a file that is refused as a whole.
-pub fn read(path: &Path, names: &Names, threads: usize, progress: &ProgressBar) -> Result<Taken, CliError> {
+pub fn read(path: &Path, names: &Names, threads: usize, progress: &ProgressBar) -> Result<AcceptedPings, CliError> {
     let (next, all) = (AtomicUsize::new(0), Shared::default());
     let read_groups = || -> Result<(), CliError> {
         let table = Table::open(path, File::open(path).map_err(CliError::file(path))?, WANTED)?;
-        let mut taken = Taken::default();
+        let mut accepted = AcceptedPings::default();
         loop {
             let group = next.fetch_add(1, Ordering::Relaxed);
             if group >= table.groups() {
-                all.hand_in(taken);
+                all.hand_in(accepted);
                 return Ok(());
             }
             table.rows::<MapsError>(group, |number, row| {
-                take(&mut taken, names, number, row);
+                take(&mut accepted, names, number, row);
                 Ok(())
             })?;
-            all.offer(&mut taken);
+            all.offer(&mut accepted);
             progress.inc(table.group_bytes(group));
         }
     };
@@ -51,13 +51,13 @@ pub fn read(path: &Path, names: &Names, threads: usize, progress: &ProgressBar) 
         }
         Ok(())
     })?;
-    Ok(all.into_taken().finish(&path.display().to_string())?)
+    Ok(all.into_accepted().finish(&path.display().to_string())?)
 }
 
-fn take(taken: &mut Taken, names: &Names, number: u64, row: [&Value; 5]) {
+fn take(accepted: &mut AcceptedPings, names: &Names, number: u64, row: [&Value; 5]) {
     match ping_of(names, row) {
-        Ok(ping) => taken.take(ping),
-        Err((field, refusal)) => taken.refuse(refusal, || {
+        Ok(ping) => accepted.accept(ping),
+        Err((field, refusal)) => accepted.refuse(refusal, || {
             let found = row[field].to_string().chars().take(SHOWN).collect();
             (Position::Row(number), field, found)
         }),
@@ -114,7 +114,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("matchday-pings-{}.parquet", std::process::id()));
         files::replace(&path, |file| write(file).map_err(|error| MapsError::parquet(&path)(error).into())).unwrap();
         let names = Names::new(&Datacenter::read_csv(b"1,lima,-12,-77\n", "list").unwrap());
-        let read_again = || read(&path, &names, 1, &ProgressBar::hidden()).map(|taken| taken.pings);
+        let read_again = || read(&path, &names, 1, &ProgressBar::hidden()).map(|accepted| accepted.pings);
         assert_eq!(read_again().unwrap(), 100, "{LAYOUT}");
         let whole = std::fs::read(&path).unwrap();
         let mut found = 0;

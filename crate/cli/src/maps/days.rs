@@ -12,7 +12,7 @@ use crate::files::{UNFINISHED, replace};
 use crate::parquet_file::{self, required};
 use crate::terminal::tell;
 use matchday_atlas::counted;
-use matchday_atlas::pings::{CellSum, CellSums, Day, Refusal, Sums, Taken};
+use matchday_atlas::pings::{AcceptedPings, CellSum, CellSums, Day, Refusal, Sums};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::metadata::KeyValue;
@@ -61,14 +61,14 @@ pub struct Receipt {
 
 impl Receipt {
     /// The record of a file after reading.
-    pub fn new(id: &str, path: &Path, taken: &Taken) -> Self {
-        let refused = Refusal::ALL.map(|refusal| (refusal.key().to_owned(), taken.refusals.count(refusal)));
+    pub fn new(id: &str, path: &Path, accepted: &AcceptedPings) -> Self {
+        let refused = Refusal::ALL.map(|refusal| (refusal.key().to_owned(), accepted.refusals.count(refusal)));
         Self {
             id: id.to_owned(),
             name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-            pings: taken.pings,
+            pings: accepted.pings,
             refused: refused.into_iter().filter(|&(_, count)| count > 0).collect(),
-            days: taken.sums.days().iter().map(ToString::to_string).collect(),
+            days: accepted.sums.days().iter().map(ToString::to_string).collect(),
         }
     }
 }

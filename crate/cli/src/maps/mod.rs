@@ -25,7 +25,7 @@ pub use input::Input;
 use input::Kind;
 pub use input::{GZIP_MAGIC, PIECE};
 use matchday_atlas::latency::{CELLS, cell_of};
-use matchday_atlas::pings::{BuiltMap, CellSums, Day, Names, Refusal, Sums, Taken, Window, maps};
+use matchday_atlas::pings::{AcceptedPings, BuiltMap, CellSums, Day, Names, Refusal, Sums, Window, maps};
 use matchday_atlas::{AtlasError, Datacenter, SourceData, counted};
 use report::Report;
 use std::collections::BTreeMap;
@@ -119,14 +119,14 @@ fn take_in(paths: &[PathBuf], days: &mut Days, datacenters: &[Datacenter]) -> Re
             continue;
         }
         let before = input.stamp()?;
-        let taken = read(&input, &index, &progress)?;
+        let accepted = read(&input, &index, &progress)?;
         if input.stamp()? != before {
             return Err(MapsError::Changed(path.clone()).into());
         }
-        let refusals = &taken.refusals;
-        progress.suspend(|| terminal::tell_refused(path, refusals.total(), taken.pings, &refusals.first));
-        kept_cells += taken.sums.len();
-        kept.push((Receipt::new(&input.id, path, &taken), taken.sums));
+        let refusals = &accepted.refusals;
+        progress.suspend(|| terminal::tell_refused(path, refusals.total(), accepted.pings, &refusals.first));
+        kept_cells += accepted.sums.len();
+        kept.push((Receipt::new(&input.id, path, &accepted), accepted.sums));
         if kept_cells > KEPT_CELLS {
             days.add(&kept, &names)?;
             (kept_cells, kept) = (0, Vec::new());
@@ -148,7 +148,7 @@ fn progress_bar(bytes: u64) -> ProgressBar {
 ///
 /// # Errors
 /// A file that is refused as a whole.
-pub fn read(input: &Input, names: &Names, progress: &ProgressBar) -> Result<Taken, CliError> {
+pub fn read(input: &Input, names: &Names, progress: &ProgressBar) -> Result<AcceptedPings, CliError> {
     let Input { path, kind, .. } = input;
     if *kind == Kind::Parquet {
         parquet_file::check_foreign(path).map_err(MapsError::parquet(path))?;

@@ -5,7 +5,7 @@ use super::shared::Shared;
 use crate::error::CliError;
 use matchday_atlas::AtlasError;
 use matchday_atlas::pings::csv::{self, Block, Blocks};
-use matchday_atlas::pings::{Names, Taken};
+use matchday_atlas::pings::{AcceptedPings, Names};
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -18,7 +18,7 @@ const WAITING: usize = 4;
 ///
 /// # Errors
 /// A source that breaks off, or a file that is refused as a whole.
-pub fn read(mut source: impl Read, path: &Path, names: &Names, threads: usize) -> Result<Taken, CliError> {
+pub fn read(mut source: impl Read, path: &Path, names: &Names, threads: usize) -> Result<AcceptedPings, CliError> {
     let file = path.display().to_string();
     let (sender, receiver) = sync_channel(WAITING);
     let receiver = Mutex::new(receiver);
@@ -32,7 +32,7 @@ pub fn read(mut source: impl Read, path: &Path, names: &Names, threads: usize) -
         }
         sent
     })?;
-    Ok(all.into_taken().finish(&file)?)
+    Ok(all.into_accepted().finish(&file)?)
 }
 
 fn send_blocks(source: &mut impl Read, sender: &SyncSender<Block>) -> io::Result<()> {
@@ -49,17 +49,17 @@ fn send_blocks(source: &mut impl Read, sender: &SyncSender<Block>) -> io::Result
 
 /// Reads blocks to the end.
 fn add_up(blocks: &Mutex<Receiver<Block>>, file: &str, names: &Names, all: &Shared) -> Result<(), AtlasError> {
-    let mut taken = Taken::default();
+    let mut accepted = AcceptedPings::default();
     let mut refused = Ok(());
     loop {
         let next = blocks.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(block) = next else { break };
         // After a refusal, a reader still takes blocks: otherwise the cutting thread would wait for ever.
         if refused.is_ok() {
-            refused = csv::read(&block, file, names, &mut taken);
-            all.offer(&mut taken);
+            refused = csv::read(&block, file, names, &mut accepted);
+            all.offer(&mut accepted);
         }
     }
-    all.hand_in(taken);
+    all.hand_in(accepted);
     refused
 }

@@ -2,7 +2,7 @@
 
 use super::written;
 use matchday_atlas::{Datacenter, RecordedJoins};
-use matchday_cli::foreign;
+use matchday_cli::fuzz_readers;
 use std::fmt::Debug;
 use std::path::Path;
 
@@ -42,7 +42,7 @@ fn check<T: PartialEq + Debug>(plain: &str, wrong: &str, read: impl Fn(&[u8]) ->
 fn tickets(bytes: &[u8]) -> Result<Vec<Vec<String>>, String> {
     let path = written("dialects", "queue.csv", bytes);
     let mut rows: Vec<Vec<String>> = Vec::new();
-    foreign::tickets(Path::new(&path), &mut |_, fields| {
+    fuzz_readers::tickets(Path::new(&path), &mut |_, fields| {
         rows.push(fields.iter().map(ToString::to_string).collect());
         Ok(())
     })?;
@@ -63,10 +63,10 @@ fn tables_of_all_dialects_are_read() {
     let sites = Datacenter::read_csv(list.as_bytes(), "list").unwrap();
     let pings = "timestamp,lat,long,datacenter,rtt_ms\n2026-3-1 7:05:02,1,2,lima,90\n1772366400,3,4,tokyo,80\n";
     check(pings, "1772366400,3,4,atlantis,80", |bytes| {
-        foreign::pings(Path::new(&written("dialects", "pings.csv", bytes)), &sites)
+        fuzz_readers::pings(Path::new(&written("dialects", "pings.csv", bytes)), &sites)
     });
     let matches = "match_id,player_id,team,rank\nm,ann,1,1\nm,bob,2,2\n";
-    check(matches, "n,ann,1,first", foreign::matches);
+    check(matches, "n,ann,1,first", fuzz_readers::matches);
     let queue = "time,ticket,lat,long\n7:05:02,a,50.1,8.7\n7:05:03,b,50.1,8.7\n";
     let expected = tickets(queue.as_bytes()).unwrap();
     dialects(queue).iter().for_each(|text| assert_eq!(tickets(text.as_bytes()).as_ref(), Ok(&expected), "{text:?}"));

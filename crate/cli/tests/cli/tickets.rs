@@ -2,7 +2,7 @@
 use super::{json, refusal, said, shared, written};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use matchday_cli::foreign;
+use matchday_cli::fuzz_readers;
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -146,7 +146,7 @@ fn a_queue_of_which_more_than_a_tenth_cannot_be_read_is_not_replayed() {
 /// All rows of a file of tickets.
 fn rows(path: &Path) -> Result<Vec<String>, String> {
     let mut rows = Vec::new();
-    foreign::tickets(path, &mut |_, fields| {
+    fuzz_readers::tickets(path, &mut |_, fields| {
         rows.push(fields.join(","));
         Ok(())
     })?;
@@ -159,7 +159,7 @@ fn every_flipped_bit_of_a_parquet_file_is_found_or_changes_nothing() {
     json(&["run", "--set", "ccu=10", "--json", "--write-tickets", &parquet]);
     let (bytes, path) = (fs::read(&parquet).unwrap(), PathBuf::from(shared("tickets", "flipped.parquet")));
     let expected = rows(Path::new(&parquet)).unwrap();
-    foreign::hush_damage();
+    fuzz_readers::hush_damage();
     // An odd step meets all bits of a byte.
     let every = if std::env::var_os("MATCHDAY_FULL").is_some() { 5 } else { (bytes.len() / 500) | 1 };
     let (mut found, mut not_found) = (0, 0);

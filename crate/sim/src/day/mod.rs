@@ -33,7 +33,7 @@ use crate::mixing_sample::MixingSample;
 use crate::placed::Placed;
 use crate::placement::{AtOnce, Placement, PlacementEvent};
 use crate::playlist::{Playlist, Served, Shares};
-use crate::policy::{self, ByPolicy};
+use crate::policy::{self, PolicySetup};
 use crate::quits::Quits;
 use crate::replay::{ReplayLosses, Replays};
 use crate::retries::Retries;
@@ -132,11 +132,11 @@ impl<M: ByRules, P: Placement> ArticleDay<M, P> {
 
 impl<P: Placement> ArticleDay<PolicyMatchmaker, P> {
     /// The same day with the matches of a policy.
-    pub fn with_policy(world: Arc<World>, params: &Params, placement: P, by: &ByPolicy) -> Self {
+    pub fn with_policy(world: Arc<World>, params: &Params, placement: P, setup: &PolicySetup) -> Self {
         let matchmaker = |rules, datacenters, streams| {
-            PolicyMatchmaker::new(Arc::clone(&by.policy), Arc::clone(&by.population), rules, datacenters, streams)
+            PolicyMatchmaker::new(Arc::clone(&setup.policy), Arc::clone(&setup.population), rules, datacenters, streams)
         };
-        Self::with_parts(world, params, placement, by.policy.match_size().1, false, matchmaker)
+        Self::with_parts(world, params, placement, setup.policy.match_size().1, false, matchmaker)
     }
 
     /// What the policy has done on the shown days so far, in all playlists.

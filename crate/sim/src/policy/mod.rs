@@ -22,7 +22,7 @@ use thiserror::Error;
 
 /// A policy that forms the matches of a day, and the attributes of its players.
 #[derive(Clone, Debug)]
-pub struct ByPolicy {
+pub struct PolicySetup {
     /// The policy.
     pub policy: Arc<dyn Policy>,
     /// Draws the attributes.
@@ -126,7 +126,7 @@ fn lines(findings: &[Finding]) -> String {
     findings.iter().map(|finding| format!("{}: {}", finding.place, finding.words)).collect::<Vec<_>>().join("\n")
 }
 
-impl ByPolicy {
+impl PolicySetup {
     /// The policy that the parameters describe; `None` where the article's matchmaker, or the windows of a ranked queue,
     /// form the matches.
     ///

@@ -98,7 +98,7 @@ fn day(pairs: &[(&str, &str)], policy: impl Policy + 'static) -> Day {
     let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
     let population = if params.is_ranked() { Population::of_ladder("level:3") } else { "level:3".parse() };
     let (policy, population) = (Arc::new(policy), Arc::new(population.unwrap()));
-    let by_policy = Some(ByPolicy { policy, population, acceptance: Acceptance::AsSet });
+    let by_policy = Some(PolicySetup { policy, population, acceptance: Acceptance::AsSet });
     Day::new(&world, &params, Options { by_policy, ..Options::default() }).unwrap()
 }
 

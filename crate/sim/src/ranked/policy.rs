@@ -1,7 +1,7 @@
 //! Matches that a policy forms, instead of the queue's windows.
 
 use super::round_trips::RoundTrips;
-use crate::policy::ByPolicy;
+use crate::policy::PolicySetup;
 use crate::world::World;
 use matchday_base::{DatacenterIndex, SimTime, Streams, TicketId, rng};
 use matchday_matchmaker::policy::{Answer, Attribute, Call, Effort, Ended, Fault, Flaw, Place, Player, Record, Ticket};
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 /// Calls the policy of a ranked day.
 #[derive(Clone, Debug)]
 pub(super) struct PolicyCaller {
-    by: ByPolicy,
+    setup: PolicySetup,
     /// The ladder rates its matches, so a policy keeps its teams.
     mode: Mode,
     /// Keys of the draws of calls, and of attributes.
@@ -44,10 +44,10 @@ impl Searching<'_> {
 
 impl PolicyCaller {
     /// Nothing called yet.
-    pub fn new(by: ByPolicy, mode: Mode, streams: Streams) -> Self {
+    pub fn new(setup: PolicySetup, mode: Mode, streams: Streams) -> Self {
         let [calls, attributes] = ["policy", "attributes"].map(|name| streams.key(name));
-        let record = Record::new(by.population.skill().map(|(_, bands)| bands));
-        Self { by, mode, calls, attributes, record, fault: None }
+        let record = Record::new(setup.population.skill().map(|(_, bands)| bands));
+        Self { setup, mode, calls, attributes, record, fault: None }
     }
 
     /// Why it forms no more matches.
@@ -57,7 +57,7 @@ impl PolicyCaller {
 
     /// What the policy has done so far.
     pub fn report(&self, world: &World) -> PolicyReport {
-        crate::policy::report(&self.record, self.by.policy.rules(), world)
+        crate::policy::report(&self.record, self.setup.policy.rules(), world)
     }
 
     /// Records the end of a search.
@@ -94,7 +94,7 @@ impl PolicyCaller {
 
     fn ask(&self, now: SimTime, queue: &Queue, round_trips: RoundTrips<'_>) -> Result<Answer, Fault> {
         self.call(now, queue, round_trips, |call| {
-            let answer = Answer::of(&*self.by.policy, call)?;
+            let answer = Answer::of(&*self.setup.policy, call)?;
             let fault = |flaw| Fault { at: now, tickets: call.tickets.len(), flaw };
             self.check_teams(&answer, queue).map_err(fault)?;
             Ok(answer)
@@ -110,9 +110,9 @@ impl PolicyCaller {
     ) -> Option<(Effort, &[String])> {
         let effort = self.call(now, queue, round_trips, |call| {
             let at = call.tickets.iter().position(|of| of.id == ticket)?;
-            self.by.policy.beside(call, at)
+            self.setup.policy.beside(call, at)
         })?;
-        Some((effort, self.by.policy.rules()))
+        Some((effort, self.setup.policy.rules()))
     }
 
     fn call<T>(&self, now: SimTime, queue: &Queue, round_trips: RoundTrips<'_>, ask: impl FnOnce(&Call<'_>) -> T) -> T {
@@ -146,7 +146,7 @@ impl PolicyCaller {
     }
 
     fn attributes_of(&self, member: Member) -> Vec<Attribute> {
-        self.by.population.draw(self.attributes, member.account.0, f64::from(member.points))
+        self.setup.population.draw(self.attributes, member.account.0, f64::from(member.points))
     }
 
     fn check_teams(&self, answer: &Answer, queue: &Queue) -> Result<(), Flaw> {

@@ -1,7 +1,7 @@
 //! The settings of a ranked day, from its parameters.
 
 use crate::log::opens;
-use crate::policy::{Acceptance, ByPolicy, most_acceptance_s, search_s};
+use crate::policy::{Acceptance, PolicySetup, most_acceptance_s, search_s};
 use matchday_base::SimTime;
 use matchday_base::time::DAY_S;
 use matchday_ladder::accounts::{Classes, ClassesError, Population};
@@ -69,7 +69,7 @@ pub struct Settings {
     /// Actions of the person.
     pub player_actions: PlayerActions,
     /// A policy that forms the matches, instead of the queue's windows.
-    pub by_policy: Option<ByPolicy>,
+    pub by_policy: Option<PolicySetup>,
 }
 
 /// Probabilities, of [`Params::SHARE_ONE`].
@@ -170,14 +170,14 @@ impl Settings {
     }
 
     /// The same with the matches of a policy. Searches last at most [`MOST_TICKET_S`].
-    pub fn by_policy(mut self, by: ByPolicy) -> Self {
-        self.rules.ttl_s = by.policy.request_timeout_s().min(MOST_TICKET_S);
-        match by.acceptance {
+    pub fn by_policy(mut self, setup: PolicySetup) -> Self {
+        self.rules.ttl_s = setup.policy.request_timeout_s().min(MOST_TICKET_S);
+        match setup.acceptance {
             Acceptance::AsSet => {}
             Acceptance::NotRequired => self.ready = Ready::Off,
             Acceptance::WithinS(seconds) => (self.ready, self.ready_s) = (Ready::Accept, seconds),
         }
-        self.by_policy = Some(by);
+        self.by_policy = Some(setup);
         self
     }
 

@@ -141,7 +141,7 @@ impl ServerRecording {
         let params = params_of(params)?;
         let mut settings = settings(&params);
         if let Some(settings) = &mut settings {
-            let told = configuration_of(configuration, utc_offset_s)?.tell(settings, Names::default());
+            let told = configuration_of(configuration, utc_offset_s)?.apply_to(settings, Names::default());
             told.map_err(|error| Error::new(Code::BadParam, error))?;
         }
         let days = shown_days(first_day, params.days())?;

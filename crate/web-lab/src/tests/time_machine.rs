@@ -134,16 +134,16 @@ fn a_close_up_of_everywhere_is_everybody() {
     let mut with_flows = 0;
     for pairs in KINDS {
         let mut day = LabDay::new(&world, &params(pairs), true, &js([(); 0]), &no_zone()).unwrap();
-        let meant = |datacenter: Value, part: Value| js(json!({ "datacenter": datacenter, "part": part }));
-        assert!(day.close_up(&meant(json!(0), Value::Null)).unwrap().is_none());
+        let selection = |datacenter: Value, part: Value| js(json!({ "datacenter": datacenter, "part": part }));
+        assert!(day.close_up(&selection(json!(0), Value::Null)).unwrap().is_none());
         while !day.seek_scene(72_000, 5_000).unwrap() {}
-        let all = got(&day.close_up(&meant(Value::Null, everywhere())).unwrap().unwrap());
+        let all = got(&day.close_up(&selection(Value::Null, everywhere())).unwrap().unwrap());
         assert_eq!(all["meant"], all["everybody"], "{pairs:?}");
         let flows_of = |seen: &Value| seen["flows"].as_array().unwrap().clone();
         let sites: BTreeSet<u64> = flows_of(&all).iter().map(|flow| flow["datacenter"].as_u64().unwrap()).collect();
         with_flows += usize::from(!sites.is_empty());
         for datacenter in sites {
-            let here = got(&day.close_up(&meant(json!(datacenter), Value::Null)).unwrap().unwrap());
+            let here = got(&day.close_up(&selection(json!(datacenter), Value::Null)).unwrap().unwrap());
             let expected: Vec<Value> =
                 flows_of(&all).into_iter().filter(|flow| flow["datacenter"] == datacenter).collect();
             assert_eq!(flows_of(&here), expected, "{pairs:?}");

@@ -2,17 +2,17 @@
 
 use crate::error::AtlasError;
 
-/// Refuses other content by its first bytes.
+/// Rejects other content by its first bytes.
 ///
 /// # Errors
 /// A Git LFS pointer, a web page, or text in UTF-16.
-pub(crate) fn refuse(bytes: &[u8], file: &str) -> Result<(), AtlasError> {
+pub(crate) fn reject(bytes: &[u8], file: &str) -> Result<(), AtlasError> {
     let file = || file.to_owned();
     if bytes.starts_with(b"version https://git-lfs") {
-        return Err(AtlasError::Imposter { file: file(), looks_like: "a Git LFS pointer" });
+        return Err(AtlasError::WrongFile { file: file(), looks_like: "a Git LFS pointer" });
     }
     if bytes.trim_ascii_start().starts_with(b"<") {
-        return Err(AtlasError::Imposter { file: file(), looks_like: "a web page" });
+        return Err(AtlasError::WrongFile { file: file(), looks_like: "a web page" });
     }
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || is_every_other_byte_0(bytes) {
         return Err(AtlasError::Utf16 { file: file() });

@@ -39,7 +39,7 @@ impl Refusals {
 
 /// The pings of a file, or of a part of one. Parts can be merged in any order.
 #[derive(Clone, Debug, Default)]
-pub struct Taken {
+pub struct AcceptedPings {
     /// The sums of the good rows.
     pub sums: Sums,
     /// Number of good rows.
@@ -48,9 +48,9 @@ pub struct Taken {
     pub refusals: Refusals,
 }
 
-impl Taken {
+impl AcceptedPings {
     /// Counts a good ping.
-    pub fn take(&mut self, ping: Ping) {
+    pub fn accept(&mut self, ping: Ping) {
         self.sums.add(ping);
         self.pings += 1;
     }
