@@ -22,7 +22,7 @@ struct QueuedPlayer {
 /// An unmatched player, with one bit for each later place of the walk that has a datacenter within the
 /// limits.
 #[derive(Clone, Copy, Default)]
-struct Standing {
+struct UnmatchedPlayer {
     queued: QueuedPlayer,
     ahead: u32,
     since: SimTime,
@@ -54,7 +54,7 @@ pub fn simulate(world: &World, params: &Params) -> Totals {
     let due_s = params.match_s() + params.pause_s();
     let mut cohorts = vec![Vec::<QueuedPlayer>::new(); due_s as usize];
     let (mut ids, mut free) = (0, Vec::new());
-    let (mut joined, mut new, mut waiting) = (Vec::new(), Vec::new(), Vec::<Standing>::new());
+    let (mut joined, mut new, mut waiting) = (Vec::new(), Vec::new(), Vec::<UnmatchedPlayer>::new());
     let (mut lists, mut room, mut lengths) = (Vec::new(), 0, [0; LISTS]);
     let (mut totals, mut bins) = (Totals::default(), [0_u32; 256]);
     let start = SimTime::DAY_START - day::warm_up_s(params);
@@ -76,21 +76,21 @@ pub fn simulate(world: &World, params: &Params) -> Totals {
         let tables = tables(&order);
         if room < waiting.len() + new.len() {
             room = (waiting.len() + new.len()).next_power_of_two() + 12;
-            lists.resize(room * LISTS, Standing::default());
+            lists.resize(room * LISTS, UnmatchedPlayer::default());
         }
         lengths.fill(0);
-        let push = |lengths: &mut [usize; LISTS], lists: &mut [Standing], standing: Standing| {
-            let list = standing.ahead.trailing_zeros() as usize;
-            lists[list * room + lengths[list]] = standing;
+        let push = |lengths: &mut [usize; LISTS], lists: &mut [UnmatchedPlayer], unmatched: UnmatchedPlayer| {
+            let list = unmatched.ahead.trailing_zeros() as usize;
+            lists[list * room + lengths[list]] = unmatched;
             lengths[list] += 1;
         };
-        for &standing in &waiting {
-            let ahead = places(&tables, sets[standing.queued.cell.index()]);
-            push(&mut lengths, &mut lists, Standing { ahead, ..standing });
+        for &unmatched in &waiting {
+            let ahead = places(&tables, sets[unmatched.queued.cell.index()]);
+            push(&mut lengths, &mut lists, UnmatchedPlayer { ahead, ..unmatched });
         }
         for &queued in &new {
             let ahead = places(&tables, sets[queued.cell.index()]);
-            push(&mut lengths, &mut lists, Standing { queued, ahead, since: now });
+            push(&mut lengths, &mut lists, UnmatchedPlayer { queued, ahead, since: now });
         }
         for (place, &datacenter) in order.iter().enumerate() {
             let mut left = lengths[place];
@@ -99,10 +99,10 @@ pub fn simulate(world: &World, params: &Params) -> Totals {
                 left -= 1;
                 let stays = lists[who];
                 lists[who] = lists[place * room + left];
-                push(&mut lengths, &mut lists, Standing { ahead: stays.ahead & (stays.ahead - 1), ..stays });
+                push(&mut lengths, &mut lists, UnmatchedPlayer { ahead: stays.ahead & (stays.ahead - 1), ..stays });
             }
             let rtts_ms = &world.columns[datacenter];
-            for &Standing { queued, since, .. } in &lists[place * room..][..left] {
+            for &UnmatchedPlayer { queued, since, .. } in &lists[place * room..][..left] {
                 cohort.push(queued);
                 let rtt_ms = rtts_ms[queued.cell.index()];
                 bins[usize::from(rtt_ms)] += 1;

@@ -4,7 +4,7 @@ use jsonschema::Validator;
 use matchday_base::{Rng, SimTime, Streams};
 use matchday_scenario::Params;
 use matchday_scenario::player_actions::Person;
-use matchday_sim::ranked::settings::Settings;
+use matchday_sim::ranked::settings::RankedSettings;
 use matchday_sim::servers::region_names;
 use matchday_sim::{RankedDay, SimulationData, World};
 use matchday_tests::{built_in, json, params};
@@ -34,7 +34,7 @@ fn session(dataset: &SimulationData, pairs: &[(&str, &str)], friends: u8, seed: 
     let params: Params = params(&[&small, pairs].concat());
     let world = Arc::new(World::new(dataset, &params).unwrap());
     let here = region_names(&world).into_iter().find(|name| *name == "Europe").unwrap().to_owned();
-    let mut day = RankedDay::new(world, &params, Settings::of(&params).unwrap().unwrap(), None);
+    let mut day = RankedDay::new(world, &params, RankedSettings::of(&params).unwrap().unwrap(), None);
     day.advance(SimTime::DAY_START.since(day.now()));
     let person = Person { lat_hundredths: 5_011, lon_hundredths: 868, skill: 1_500 };
     day.connect(person, friends, &Constraints::default()).unwrap();

@@ -2,7 +2,7 @@
 
 use matchday_base::time::DAY_S;
 use matchday_sim::ranked::minutes::LadderColumn;
-use matchday_sim::ranked::settings::Settings;
+use matchday_sim::ranked::settings::RankedSettings;
 use matchday_sim::{RankedDay, World};
 use matchday_tests::{built_in, params};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ const TEAMS: [(&str, &str); 3] = [("ranked", "5v5"), ("ccu", "400"), ("accounts"
 fn finished(more: &[(&str, &str)]) -> RankedDay {
     let params = params(&[&TEAMS[..], more].concat());
     let world = Arc::new(World::new(&built_in(), &params).unwrap());
-    let mut day = RankedDay::new(world, &params, Settings::of(&params).unwrap().unwrap(), None);
+    let mut day = RankedDay::new(world, &params, RankedSettings::of(&params).unwrap().unwrap(), None);
     day.advance(u32::MAX);
     day
 }

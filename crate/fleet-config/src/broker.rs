@@ -20,7 +20,7 @@ use crate::{Finding, Severity};
 use matchday_document::Reason as Document;
 use matchday_document::{Fields, Node};
 use matchday_fleet::broker::settings::{MAX_ALLOCATORS, MAX_TIMER_S};
-use matchday_fleet::broker::{AllocatorSettings, FilterId, Settings};
+use matchday_fleet::broker::{AllocatorSettings, BrokerSettings, FilterId};
 
 /// A match broker as its file configures it, with the places of its values.
 #[derive(Clone, Debug, PartialEq)]
@@ -239,7 +239,7 @@ fn requirement(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<At<
 impl Broker {
     /// A broker without settings of its own.
     fn new(place: Place) -> Broker {
-        let defaults = Settings::default();
+        let defaults = BrokerSettings::default();
         Broker {
             place,
             server_max_lifetime_min: Setting::or(None, defaults.server_max_lifetime_s / 60),
@@ -254,7 +254,7 @@ impl Broker {
     }
 
     /// The broker's settings, and the requirements to which its filter numbers refer.
-    pub fn settings(&self) -> (Settings, Vec<Requirement>) {
+    pub fn settings(&self) -> (BrokerSettings, Vec<Requirement>) {
         let mut table: Vec<Requirement> = Vec::new();
         let mut number = |requirement: &Option<At<Requirement>>| {
             let At { value, .. } = requirement.as_ref()?;
@@ -264,7 +264,7 @@ impl Broker {
             });
             Some(FilterId(at as u16))
         };
-        let settings = Settings {
+        let settings = BrokerSettings {
             match_pickup_s: self.match_pickup_s.value,
             match_ready_s: self.match_ready_s.value,
             match_max_run_s: self.match_max_run_min.value * 60,

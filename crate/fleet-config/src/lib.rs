@@ -11,7 +11,7 @@
 //! # Ok::<(), matchday_fleet_config::ReadError>(())
 //! ```
 //!
-//! - [`broker`]: the broker's JSON, to `matchday_fleet::broker::Settings`.
+//! - [`broker`]: the broker's JSON, to `matchday_fleet::broker::BrokerSettings`.
 //! - [`fleet`]: Fleets and FleetAutoscalers of Agones, in YAML, to `matchday_fleet::servers::FleetSettings`.
 //! - [`requirement`]: JMESPath over a match's properties, within limits.
 //! - [`filters`]: evaluates the requirements of a broker, and caches the answers.

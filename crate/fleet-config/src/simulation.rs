@@ -11,7 +11,7 @@ use crate::requirement::{MatchTooLarge, Requirement};
 use matchday_fleet::broker;
 use matchday_fleet::registration;
 use matchday_fleet::servers::FleetSettings;
-use matchday_fleet::simulation::{Flow, Settings};
+use matchday_fleet::simulation::{Flow, SimulationSettings};
 use std::num::NonZeroU32;
 
 impl Configuration {
@@ -20,7 +20,7 @@ impl Configuration {
     ///
     /// # Errors
     /// A match with the longest names is too large to evaluate.
-    pub fn apply_to(&self, settings: &mut Settings, names: Names) -> Result<Filters, MatchTooLarge> {
+    pub fn apply_to(&self, settings: &mut SimulationSettings, names: Names) -> Result<Filters, MatchTooLarge> {
         self.apply_fleet_to(&mut settings.fleet);
         let requirements = self.broker.as_ref().map(|broker| broker.apply_to(settings)).unwrap_or_default();
         Filters::new(requirements, names)
@@ -45,7 +45,7 @@ impl Configuration {
 
 impl Broker {
     /// Writes the broker's settings. Returns the requirements, in the order of their numbers.
-    fn apply_to(&self, settings: &mut Settings) -> Vec<Requirement> {
+    fn apply_to(&self, settings: &mut SimulationSettings) -> Vec<Requirement> {
         let (of_files, requirements) = self.settings();
         match &mut settings.flow {
             Flow::Broker(broker) => {
@@ -58,12 +58,13 @@ impl Broker {
                 requirements
             }
             Flow::Register(registration) => {
-                let broker::Settings { match_pickup_s, match_ready_s: confirm_s, match_max_run_s, .. } = of_files;
+                let broker::BrokerSettings { match_pickup_s, match_ready_s: confirm_s, match_max_run_s, .. } = of_files;
                 let registration_s =
                     self.server_registration_s.as_ref().map_or(registration.registration_s, |written| written.value);
-                *registration = registration::Settings { registration_s, match_pickup_s, confirm_s, match_max_run_s };
+                *registration =
+                    registration::RegistrationSettings { registration_s, match_pickup_s, confirm_s, match_max_run_s };
                 let reserve_s = self.server_reserve_s.as_ref().map(|written| written.value);
-                settings.reserve_s = reserve_s.unwrap_or(Settings::reserve_s(registration_s));
+                settings.reserve_s = reserve_s.unwrap_or(SimulationSettings::reserve_s(registration_s));
                 // There are no filters.
                 Vec::new()
             }
@@ -85,14 +86,14 @@ mod tests {
         configuration
     }
 
-    fn settings(flow: Flow) -> Settings {
+    fn settings(flow: Flow) -> SimulationSettings {
         let boot = BootTime { min_s: 1, median_s: 2, max_s: 3 };
         let fleet = FleetSettings { replicas: 9, boot, price_micros_per_hour: 5, ..FleetSettings::default() };
-        Settings::new(flow, fleet, 300)
+        SimulationSettings::new(flow, fleet, 300)
     }
 
-    fn register() -> Settings {
-        settings(Flow::Register(registration::Settings::default()))
+    fn register() -> SimulationSettings {
+        settings(Flow::Register(registration::RegistrationSettings::default()))
     }
 
     const BROKER: &str = r#"{"MatchBroker": {"MatchPickupTimeSeconds": 11, "MatchReadyTimeSeconds": 12,
@@ -106,7 +107,7 @@ mod tests {
     fn what_files_say_takes_the_place_of_what_was_there() {
         let allocators = vec![broker::AllocatorSettings { ready_deadline_s: 77, ..Default::default() }];
         let mut settings =
-            settings(Flow::Broker(broker::Settings { allocators: allocators.clone(), ..Default::default() }));
+            settings(Flow::Broker(broker::BrokerSettings { allocators: allocators.clone(), ..Default::default() }));
         configuration(&[BROKER, FLEET, AUTOSCALER]).apply_to(&mut settings, Names::default()).unwrap();
         let Flow::Broker(broker) = &settings.flow else { panic!("the flow is the parameters'") };
         assert_eq!((broker.match_pickup_s, broker.match_ready_s, broker.match_max_run_s), (11, 12, 13 * 60));
@@ -121,14 +122,21 @@ mod tests {
     fn servers_that_register_themselves_have_the_brokers_times() {
         let mut settings = register();
         configuration(&[BROKER]).apply_to(&mut settings, Names::default()).unwrap();
-        let times =
-            registration::Settings { registration_s: 14, match_pickup_s: 11, confirm_s: 12, match_max_run_s: 13 * 60 };
+        let times = registration::RegistrationSettings {
+            registration_s: 14,
+            match_pickup_s: 11,
+            confirm_s: 12,
+            match_max_run_s: 13 * 60,
+        };
         assert_eq!((settings.flow, settings.reserve_s), (Flow::Register(times), 24));
         let mut settings = register();
         configuration(&[r#"{"MatchBroker": {"ServerReserveSeconds": 0}}"#])
             .apply_to(&mut settings, Names::default())
             .unwrap();
-        assert_eq!((settings.flow, settings.reserve_s), (Flow::Register(registration::Settings::default()), 0));
+        assert_eq!(
+            (settings.flow, settings.reserve_s),
+            (Flow::Register(registration::RegistrationSettings::default()), 0)
+        );
     }
 
     #[test]

@@ -17,7 +17,7 @@ const WEEK_S: u32 = 7 * DAY_S;
 
 /// Settings of a ladder.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct LadderSettings {
     /// The rating system that the ladder uses.
     pub system: System,
     /// A second system that rates the same matches, for comparison only.
@@ -70,8 +70,8 @@ pub struct Ladder {
 
 impl Ladder {
     /// A ladder of newcomers.
-    pub fn new(settings: Settings) -> Self {
-        let Settings { system, shadow, season: kind, season_s, starts } = settings;
+    pub fn new(settings: LadderSettings) -> Self {
+        let LadderSettings { system, shadow, season: kind, season_s, starts } = settings;
         let season = Shadowed::new(system, shadow);
         Self {
             kind,

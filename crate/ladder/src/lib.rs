@@ -18,12 +18,12 @@
 //! ```
 //! use matchday_base::{AccountId, MatchId, SimTime};
 //! use matchday_ladder::rating::{Glicko2, Outcome, System, Team};
-//! use matchday_ladder::{Ladder, Played, SeasonKind, Settings};
+//! use matchday_ladder::{Ladder, LadderSettings, Played, SeasonKind};
 //!
 //! let system = System::Glicko2(Glicko2::default());
 //! let season_s = 90 * 86_400;
 //! let (season, starts) = (SeasonKind::Soft, SimTime::DAY_START);
-//! let mut ladder = Ladder::new(Settings { system, shadow: None, season, season_s, starts });
+//! let mut ladder = Ladder::new(LadderSettings { system, shadow: None, season, season_s, starts });
 //! let [winner, loser] = [AccountId(0), AccountId(1)];
 //! let teams = vec![Team { rank: 1, players: vec![winner] }, Team { rank: 2, players: vec![loser] }];
 //! let (outcome, now) = (Outcome::new(teams)?, SimTime::DAY_START);
@@ -51,7 +51,7 @@ pub mod tier;
 
 pub use accounts::{Account, Accounts, Classes, Population};
 pub use board::Board;
-pub use ladder::{Ladder, Played, Settings};
+pub use ladder::{Ladder, LadderSettings, Played};
 pub use penalty::Lockouts;
 pub use season::{SeasonEnd, SeasonKind};
 pub use tier::{Division, Tier};

@@ -8,7 +8,7 @@
 //! It is written to be read beside its specification, and tests use it as the reference:
 //! [`Cascade`](crate::Cascade) forms the same matches with the same probabilities, but faster.
 
-use crate::search::{ByRules, Change, Matchmaker, Next, QueuedPlayer, Rules, Search, SearchState, Searching};
+use crate::search::{ByRules, Change, Matchmaker, Next, QueuedPlayer, Rules, SearchState, Searching, TicketSearch};
 use crate::{Formed, LastMatches, LatencyTable, Lobbies, RowId, Wait, warm};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
 use rand::seq::SliceRandom;
@@ -132,7 +132,8 @@ impl<O: Order> Matchmaker for Article<O> {
                 continue;
             }
             self.searched_s[state as usize] += u64::from(now.since(since));
-            let (to, within) = self.rules.next(now, latencies, Search { row: queued.row, state, since, enqueued });
+            let (to, within) =
+                self.rules.next(now, latencies, TicketSearch { row: queued.row, state, since, enqueued });
             match to {
                 Next::Search(SearchState::Warm) => self.leave_queues(id, latencies.expand(queued.row)),
                 Next::Search(_) => {

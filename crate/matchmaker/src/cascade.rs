@@ -23,7 +23,7 @@ use std::array;
 
 /// An unmatched player, at a place of the walk.
 #[derive(Clone, Copy, Debug, Default)]
-struct Standing {
+struct UnmatchedPlayer {
     queued: QueuedPlayer,
     /// Places where the walk meets its set from here on, this place first.
     ahead: Places,
@@ -34,7 +34,7 @@ struct Standing {
 #[derive(Clone, Debug)]
 struct Lists {
     /// All lists, one after the other.
-    items: Vec<Standing>,
+    items: Vec<UnmatchedPlayer>,
     /// Where each list begins.
     starts: [usize; STRETCH + 1],
     /// Where the next item of each list goes.
@@ -56,14 +56,14 @@ impl Lists {
             // With power-of-two spacing the first items of all lists would share the same few cache lines.
             let room = items.next_power_of_two() + 12;
             self.starts = array::from_fn(|list| list * room);
-            self.items.resize(room * self.starts.len(), Standing::default());
+            self.items.resize(room * self.starts.len(), UnmatchedPlayer::default());
         }
         self.ends = self.starts;
     }
 
     /// Adds an item to the list of its first place ahead.
     #[inline]
-    fn push(&mut self, item: Standing) {
+    fn push(&mut self, item: UnmatchedPlayer) {
         let end = &mut self.ends[item.ahead.first()];
         self.items[*end] = item;
         *end += 1;
@@ -73,17 +73,17 @@ impl Lists {
         self.ends[list] - self.starts[list]
     }
 
-    fn get(&self, list: usize) -> &[Standing] {
+    fn get(&self, list: usize) -> &[UnmatchedPlayer] {
         &self.items[self.starts[list]..self.ends[list]]
     }
 
-    fn get_mut(&mut self, list: usize) -> &mut [Standing] {
+    fn get_mut(&mut self, list: usize) -> &mut [UnmatchedPlayer] {
         &mut self.items[self.starts[list]..self.ends[list]]
     }
 
     /// Takes an item out of a list.
     #[inline]
-    fn take(&mut self, list: usize, at: usize) -> Standing {
+    fn take(&mut self, list: usize, at: usize) -> UnmatchedPlayer {
         self.ends[list] -= 1;
         let (at, last) = (self.starts[list] + at, self.ends[list]);
         let item = self.items[at];
@@ -98,9 +98,9 @@ impl Lists {
         let (first, end) = (self.starts[place], self.ends[place]);
         for last in (end - moving..end).rev() {
             let who = first + choose(last + 1 - first);
-            let standing = self.items[who];
+            let unmatched = self.items[who];
             self.items[who] = self.items[last];
-            self.push(Standing { ahead: standing.ahead.after_first(), ..standing });
+            self.push(UnmatchedPlayer { ahead: unmatched.ahead.after_first(), ..unmatched });
         }
         self.ends[place] = end - moving;
     }
@@ -118,9 +118,9 @@ pub struct Cascade {
     last_matches: Option<LastMatches>,
     walk: Walk,
     /// Unmatched players at each place of the walk.
-    standing: Lists,
+    unmatched: Lists,
     /// Unmatched players after a stretch of the walk.
-    unmet: Vec<Standing>,
+    unmet: Vec<UnmatchedPlayer>,
     walk_rng: Rng,
     choose_rng: Rng,
 }
@@ -134,7 +134,7 @@ impl ByRules for Cascade {
             lobbies: Lobbies::default(),
             last_matches: rules.avoid_rematch.then(LastMatches::default),
             walk: Walk::new(datacenters),
-            standing: Lists::new(),
+            unmatched: Lists::new(),
             unmet: Vec::new(),
             walk_rng: streams.stream("walk order"),
             choose_rng: streams.stream("who stays"),
@@ -179,7 +179,7 @@ impl Matchmaker for Cascade {
     fn form(&mut self, now: SimTime, latencies: &LatencyTable, formed: &mut Formed) {
         formed.clear();
         self.walk_datacenters(now, latencies, formed);
-        let left = self.standing.get(UNMET).iter().map(|standing| (standing.ticket, standing.queued));
+        let left = self.unmatched.get(UNMET).iter().map(|unmatched| (unmatched.ticket, unmatched.queued));
         self.tickets.settle(now, latencies, left, formed);
         self.tickets.place_warm_bodies(now, latencies, &mut self.lobbies, &mut self.choose_rng, formed);
         if let Some(last_matches) = &mut self.last_matches {
@@ -220,7 +220,7 @@ impl Cascade {
             for place in 0..STRETCH.min(latencies.datacenters() - stretch) {
                 let datacenter = self.walk.datacenter(stretch + place);
                 if any_closed && self.tickets.is_closed(datacenter) {
-                    self.standing.move_on(place, self.standing.len(place), |left| left - 1);
+                    self.unmatched.move_on(place, self.unmatched.len(place), |left| left - 1);
                     continue;
                 }
                 self.complete_lobbies(now, datacenter, place, formed);
@@ -233,14 +233,14 @@ impl Cascade {
     fn line_up(&mut self, latencies: &LatencyTable) {
         let unmatched = self.new.len() + self.tickets.waiting().len();
         self.walk.look_ahead(0, latencies, unmatched);
-        self.standing.clear(unmatched);
+        self.unmatched.clear(unmatched);
         for (ticket, at) in self.tickets.waiting().iter().zip(0..) {
             let (queued, ahead) = (ticket.queued, self.walk.places(latencies, ticket.within));
-            self.standing.push(Standing { queued, ahead, ticket: TicketIndex(at) });
+            self.unmatched.push(UnmatchedPlayer { queued, ahead, ticket: TicketIndex(at) });
         }
         for &queued in &self.new {
             let ahead = self.walk.places(latencies, latencies.at_first(queued.row));
-            self.standing.push(Standing { queued, ahead, ticket: TicketIndex::NEW });
+            self.unmatched.push(UnmatchedPlayer { queued, ahead, ticket: TicketIndex::NEW });
         }
         self.new.clear();
     }
@@ -248,25 +248,25 @@ impl Cascade {
     /// The same along another stretch, for players not reached or left unmatched.
     fn line_up_unmet(&mut self, stretch: usize, latencies: &LatencyTable) {
         self.unmet.clear();
-        self.unmet.extend_from_slice(self.standing.get(UNMET));
+        self.unmet.extend_from_slice(self.unmatched.get(UNMET));
         self.walk.look_ahead(stretch, latencies, self.unmet.len());
-        self.standing.clear(self.unmet.len());
-        for &Standing { queued, ticket, .. } in &self.unmet {
+        self.unmatched.clear(self.unmet.len());
+        for &UnmatchedPlayer { queued, ticket, .. } in &self.unmet {
             let is_new = ticket == TicketIndex::NEW;
             let set = if is_new { latencies.at_first(queued.row) } else { self.tickets.get(ticket).within };
-            self.standing.push(Standing { queued, ahead: self.walk.places(latencies, set), ticket });
+            self.unmatched.push(UnmatchedPlayer { queued, ahead: self.walk.places(latencies, set), ticket });
         }
     }
 
     /// Completes the lobbies of a datacenter with random players at its place.
     fn complete_lobbies(&mut self, now: SimTime, datacenter: DatacenterIndex, place: usize, formed: &mut Formed) {
         while let Some(lacking) = self.lobbies.lacking(datacenter, self.rules.players)
-            && lacking <= self.standing.len(place)
+            && lacking <= self.unmatched.len(place)
         {
             let mut queued_players = self.lobbies.take(now, datacenter, formed);
             for _ in 0..lacking {
-                let who = self.choose_rng.random_range(..self.standing.len(place));
-                queued_players.push(self.standing.take(place, who).queued);
+                let who = self.choose_rng.random_range(..self.unmatched.len(place));
+                queued_players.push(self.unmatched.take(place, who).queued);
             }
             formed.push(datacenter, self.rules.players, queued_players.into_iter());
         }
@@ -276,29 +276,29 @@ impl Cascade {
     #[cold]
     fn keep_apart(&mut self, place: usize) {
         if let Some(last_matches) = &self.last_matches
-            && self.standing.len(place) >= self.rules.players
+            && self.unmatched.len(place) >= self.rules.players
         {
-            let here = self.standing.get_mut(place);
+            let here = self.unmatched.get_mut(place);
             here.shuffle(&mut self.choose_rng);
-            last_matches.keep_apart(self.rules.players, here, |standing| standing.queued.player);
+            last_matches.keep_apart(self.rules.players, here, |unmatched| unmatched.queued.player);
         }
     }
 
     /// Starts matches of the players at a place. The remainder moves on: the last ones, if the players are
     /// `in_order`, else random ones.
     fn start_list(&mut self, datacenter: DatacenterIndex, place: usize, in_order: bool, formed: &mut Formed) {
-        let (standing, players) = (self.standing.len(place), self.rules.players);
+        let (unmatched, players) = (self.unmatched.len(place), self.rules.players);
         // 32 bits: the same results as of `usize`, in half as many instructions.
-        let moving = (standing as u32 % players as u32) as usize;
+        let moving = (unmatched as u32 % players as u32) as usize;
         if in_order {
             self.keep_apart(place);
-            self.standing.move_on(place, moving, |left| left - 1);
+            self.unmatched.move_on(place, moving, |left| left - 1);
         } else {
             let rng = &mut self.choose_rng;
-            self.standing.move_on(place, moving, |left| rng.random_range(..left as u32) as usize);
+            self.unmatched.move_on(place, moving, |left| rng.random_range(..left as u32) as usize);
         }
-        if standing >= players {
-            formed.push(datacenter, players, self.standing.get(place).iter().map(|standing| standing.queued));
+        if unmatched >= players {
+            formed.push(datacenter, players, self.unmatched.get(place).iter().map(|unmatched| unmatched.queued));
         }
     }
 }

@@ -133,8 +133,8 @@ impl Rules {
 
     /// The next step of a search that is [due](Self::due), and the datacenters of its queues. If patience ends
     /// with the last state, the search has failed.
-    pub(crate) fn next(&self, now: SimTime, latencies: &LatencyTable, search: Search) -> (Next, SetId) {
-        let Search { row, state, since, enqueued } = search;
+    pub(crate) fn next(&self, now: SimTime, latencies: &LatencyTable, search: TicketSearch) -> (Next, SetId) {
+        let TicketSearch { row, state, since, enqueued } = search;
         match state.next(latencies, row) {
             Some((next, within)) if now < enqueued + self.patience_s => (Next::Search(next), within),
             None if now >= since + self.state_s(state) => (Next::Fail, SetId::NONE),
@@ -145,7 +145,7 @@ impl Rules {
 
 /// A search that may end.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Search {
+pub(crate) struct TicketSearch {
     pub row: RowId,
     pub state: SearchState,
     /// Start of the state.

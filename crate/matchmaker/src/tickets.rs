@@ -1,6 +1,6 @@
 //! The searches of players who did not match at once: states, time-outs, and the warm bodies' last chance.
 
-use crate::search::{Change, Next, QueuedPlayer, Rules, Search, SearchState, Searching};
+use crate::search::{Change, Next, QueuedPlayer, Rules, SearchState, Searching, TicketSearch};
 use crate::{Formed, LatencyTable, Lobbies, RowId, SetId, Wait, warm};
 use matchday_base::{DatacenterIndex, Rng, SimTime};
 use rand::seq::SliceRandom;
@@ -124,7 +124,8 @@ impl Tickets {
             let &mut Ticket { queued, enqueued, since, state, .. } = ticket;
             self.searched_s[state as usize] += u64::from(now.since(since));
             self.counts[state as usize] -= 1;
-            let (to, within) = self.rules.next(now, latencies, Search { row: queued.row, state, since, enqueued });
+            let (to, within) =
+                self.rules.next(now, latencies, TicketSearch { row: queued.row, state, since, enqueued });
             if let Next::Search(state) = to {
                 let due = self.rules.due(state, now, enqueued);
                 self.counts[state as usize] += 1;

@@ -2,13 +2,13 @@
 //! its teams; of each team the number of its tickets, and their ids. Nothing follows.
 
 use matchday_base::{DatacenterIndex, TicketId};
-use matchday_matchmaker::policy::Match;
+use matchday_matchmaker::policy::PolicyMatch;
 
 /// Reads the matches of an answer.
 ///
 /// # Errors
 /// What is wrong with it, in words.
-pub fn read(bytes: &[u8], matches: &mut Vec<Match>) -> Result<(), String> {
+pub fn read(bytes: &[u8], matches: &mut Vec<PolicyMatch>) -> Result<(), String> {
     let (words, rest) = bytes.as_chunks::<4>();
     if !rest.is_empty() {
         return Err(format!("its answer has {} bytes, which is no multiple of 4", bytes.len()));
@@ -20,7 +20,7 @@ pub fn read(bytes: &[u8], matches: &mut Vec<Match>) -> Result<(), String> {
             format!("its answer announces {count} matches, and ends after {} bytes in match {number}", bytes.len())
         })?;
         let (datacenter, teams) = formed;
-        matches.push(Match { teams, datacenter: datacenter_of(number as usize, datacenter.into())? });
+        matches.push(PolicyMatch { teams, datacenter: datacenter_of(number as usize, datacenter.into())? });
     }
     match words.0.len() {
         0 => Ok(()),
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
     use matchday_plugin_kit::Matches;
 
-    fn read_words(words: &[u32]) -> Result<Vec<Match>, String> {
+    fn read_words(words: &[u32]) -> Result<Vec<PolicyMatch>, String> {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let mut matches = Vec::new();
         read(&bytes, &mut matches).map(|()| matches)
@@ -80,8 +80,8 @@ mod tests {
         read(&matches.into_bytes(), &mut read_back).unwrap();
         let teams = |teams: &[&[u32]]| teams.iter().map(|ids| ids.iter().copied().map(TicketId).collect()).collect();
         let expected = [
-            Match { datacenter: DatacenterIndex(2), teams: teams(&[&[7], &[3, 5]]) },
-            Match { datacenter: DatacenterIndex(0), teams: teams(&[&[1]]) },
+            PolicyMatch { datacenter: DatacenterIndex(2), teams: teams(&[&[7], &[3, 5]]) },
+            PolicyMatch { datacenter: DatacenterIndex(0), teams: teams(&[&[1]]) },
         ];
         assert_eq!(read_back, expected);
         assert_eq!(read_words(&[0]), Ok(Vec::new()));

@@ -14,7 +14,7 @@ use crate::answer::datacenter_of;
 use crate::policy::Shape;
 use matchday_base::TicketId;
 use matchday_base::rtt::OUT_OF_REACH_MS;
-use matchday_matchmaker::policy::{Attribute, Call, Match, Place, Player, Schema, Symbol, Ticket};
+use matchday_matchmaker::policy::{Attribute, Call, Place, Player, PolicyMatch, Schema, Symbol, Ticket};
 use matchday_sim::policy::Terms;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
@@ -57,7 +57,7 @@ impl Names {
     ///
     /// # Errors
     /// What is wrong with it, in words.
-    pub fn read(&self, text: &[u8], matches: &mut Vec<Match>) -> Result<(), String> {
+    pub fn read(&self, text: &[u8], matches: &mut Vec<PolicyMatch>) -> Result<(), String> {
         let answer: Answer = serde_json::from_slice(text).map_err(|error| {
             format!(
                 "its answer is no JSON such as {{\"matches\":[{{\"datacenter\":\"{}\",\"teams\":[[1,2],[3,4]]}}]}}: {error}",
@@ -75,7 +75,7 @@ impl Names {
                 }
             };
             let teams = formed.teams.into_iter().map(|team| team.into_iter().map(TicketId).collect()).collect();
-            matches.push(Match { teams, datacenter: datacenter_of(number, index)? });
+            matches.push(PolicyMatch { teams, datacenter: datacenter_of(number, index)? });
         }
         Ok(())
     }
@@ -246,8 +246,9 @@ mod tests {
         let formed =
             read(r#"{"matches": [{"datacenter": "nrt", "teams": [[1, 2], [3]]}, {"datacenter": 1, "teams": []}]}"#);
         let team = |ids: &[u32]| ids.iter().copied().map(TicketId).collect();
-        let first = Match { datacenter: DatacenterIndex(2), teams: [team(&[1, 2]), team(&[3])].into_iter().collect() };
-        assert_eq!(formed.unwrap(), [first, Match { datacenter: DatacenterIndex(1), teams: Default::default() }]);
+        let first =
+            PolicyMatch { datacenter: DatacenterIndex(2), teams: [team(&[1, 2]), team(&[3])].into_iter().collect() };
+        assert_eq!(formed.unwrap(), [first, PolicyMatch { datacenter: DatacenterIndex(1), teams: Default::default() }]);
         let form = r#"its answer is no JSON such as {"matches":[{"datacenter":"fra","teams":[[1,2],[3,4]]}]}: "#;
         for (text, says) in [
             ("", format!("{form}EOF while parsing a value at line 1 column 0")),

@@ -3,7 +3,7 @@
 use crate::config::MOST_LISTED_TEXTS;
 use crate::host::{Host, Instance, MATCH, MATCH_JSON, Moment};
 use crate::{Config, answer, call, json};
-use matchday_matchmaker::policy::{Answer, Call, Kind, Match, Policy};
+use matchday_matchmaker::policy::{Answer, Call, Kind, Policy, PolicyMatch};
 use matchday_sim::policy::{Plugin, Terms};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -98,7 +98,7 @@ impl Form {
         }
     }
 
-    fn read(&self, output: &[u8], matches: &mut Vec<Match>) -> Result<(), String> {
+    fn read(&self, output: &[u8], matches: &mut Vec<PolicyMatch>) -> Result<(), String> {
         match self {
             Self::Bytes => answer::read(output, matches),
             Self::Json(names) => names.read(output, matches),
@@ -159,7 +159,7 @@ impl<H: Host> Policy for WasmPolicy<H> {
 
 impl<H: Host> WasmPolicy<H> {
     /// Asks a fresh instance the same.
-    fn check_purity(&self, moment: Moment, input: &[u8], matches: &[Match]) -> Result<(), String> {
+    fn check_purity(&self, moment: Moment, input: &[u8], matches: &[PolicyMatch]) -> Result<(), String> {
         let (mut output, mut fresh_matches) = (Vec::new(), Vec::new());
         let mut fresh = self.host.instance(&self.config)?;
         let told = fresh.call(moment, self.form.function(), input, &mut output);

@@ -4,7 +4,7 @@ use crate::QueueError;
 use crate::replay::Waiting;
 use crate::survey::Queue;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, Streams, TicketId, rng};
-use matchday_matchmaker::policy::{Answer, Call, Fault, Match, Player, Policy, Ticket};
+use matchday_matchmaker::policy::{Answer, Call, Fault, Player, Policy, PolicyMatch, Ticket};
 use matchday_matchmaker::ranked::{self, Constraints, Member, RegionId};
 use matchday_scenario::{Params, params};
 use matchday_sim::World;
@@ -109,7 +109,7 @@ impl Matcher {
                 let mut found = Vec::new();
                 queue.form(now, &mut found);
                 let mut answer = Answer::default();
-                answer.matches.extend(found.into_iter().map(|found| Match {
+                answer.matches.extend(found.into_iter().map(|found| PolicyMatch {
                     teams: [found.tickets.iter().map(|&(id, _)| id).collect()].into_iter().collect(),
                     datacenter: found.datacenter,
                 }));

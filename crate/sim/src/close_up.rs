@@ -2,7 +2,7 @@
 //! to which datacenter they play.
 
 use crate::census::State;
-use crate::company::{Company, Match};
+use crate::company::{Company, OpenMatch};
 use crate::days::Day;
 use crate::snapshot::{Online, Snapshot};
 use matchday_base::{DatacenterIndex, MatchId};
@@ -79,7 +79,7 @@ struct Sums {
 
 impl CloseUp {
     /// The players that `is_meant` chooses, by their state, and by their match if they are in one; and everybody.
-    pub fn of(company: &Company, is_meant: impl Fn(&Online, Option<&Match>) -> bool) -> (Self, Self) {
+    pub fn of(company: &Company, is_meant: impl Fn(&Online, Option<&OpenMatch>) -> bool) -> (Self, Self) {
         let (mut meant, mut everybody) = (Gathered::default(), Gathered::default());
         company.day().each_online(&mut |online| {
             let found = company.match_of(online.player);
@@ -107,7 +107,7 @@ impl CloseUp {
 }
 
 impl Gathered {
-    fn add(&mut self, day: &Day, online: Online, found: Option<(MatchId, &Match)>) {
+    fn add(&mut self, day: &Day, online: Online, found: Option<(MatchId, &OpenMatch)>) {
         self.states[online.state as usize] += 1;
         if online.state.is_searching() {
             self.waiting_s.push(day.now().since(online.since));

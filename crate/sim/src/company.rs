@@ -15,7 +15,7 @@ const WITHOUT_SERVER_S: u32 = 1_800;
 
 /// A match that has not ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Match {
+pub struct OpenMatch {
     /// Its datacenter.
     pub datacenter: DatacenterIndex,
     /// When it formed.
@@ -44,7 +44,7 @@ pub struct Company {
     log: EventLog,
     /// Whether matches start when they form.
     starts_at_once: bool,
-    matches: BTreeMap<MatchId, Match>,
+    matches: BTreeMap<MatchId, OpenMatch>,
     /// The match of each player who is in one.
     of: BTreeMap<u32, MatchId>,
 }
@@ -78,12 +78,12 @@ impl Company {
     }
 
     /// The matches that formed since the beginning and have not ended, in the order of their forming.
-    pub fn matches(&self) -> impl Iterator<Item = (MatchId, &Match)> {
+    pub fn matches(&self) -> impl Iterator<Item = (MatchId, &OpenMatch)> {
         self.matches.iter().map(|(&id, found)| (id, found))
     }
 
     /// The match of a player.
-    pub fn match_of(&self, player: u32) -> Option<(MatchId, &Match)> {
+    pub fn match_of(&self, player: u32) -> Option<(MatchId, &OpenMatch)> {
         let id = *self.of.get(&player)?;
         self.matches.get(&id).map(|found| (id, found))
     }
@@ -93,7 +93,7 @@ impl Company {
         match event.kind {
             EventKind::Match => {
                 let started = self.starts_at_once.then_some(event.time);
-                let formed = Match { datacenter, formed: event.time, started, players: Vec::new() };
+                let formed = OpenMatch { datacenter, formed: event.time, started, players: Vec::new() };
                 let found = self.matches.entry(id).or_insert(formed);
                 let (wait_s, rtt_ms) = (event.wait_s.unwrap_or(0), event.rtt_ms.unwrap_or(0));
                 found.players.push(Player { number: event.player, wait_s, rtt_ms });

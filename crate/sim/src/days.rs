@@ -9,7 +9,7 @@ use crate::log::DayLog;
 use crate::placement::{AtOnce, Placement};
 use crate::policy::{PolicyError, PolicySetup};
 use crate::ranked::RankedDay;
-use crate::ranked::settings::{Settings, SettingsError};
+use crate::ranked::settings::{RankedSettings, SettingsError};
 use crate::servers::{FleetRules, Servers, ServersError};
 use crate::snapshot::{Online, Snapshot};
 use crate::tickets::TicketLog;
@@ -259,7 +259,7 @@ impl Day {
         };
         let fleet = fleet.or_else(|| FleetRules::of(params));
         let servers = fleet.map(|fleet| Servers::new(&world, fleet, params)).transpose()?;
-        Ok(Self(match (Settings::of(params)?, servers, by_policy) {
+        Ok(Self(match (RankedSettings::of(params)?, servers, by_policy) {
             (Some(settings), servers, setup) => {
                 let settings = setup.map_or(settings.clone(), |setup| settings.by_policy(setup));
                 Kind::Ranked(Box::new(RankedDay::new(world, params, settings, servers)))

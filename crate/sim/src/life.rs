@@ -19,7 +19,7 @@ pub struct Life {
     /// Its states, in order.
     pub stretches: Vec<Stretch>,
     /// Its searches, in order.
-    pub searches: Vec<Search>,
+    pub searches: Vec<SearchRecord>,
     /// Its matches, in the order of their forming.
     pub matches: Vec<Played>,
 }
@@ -37,7 +37,7 @@ pub struct Stretch {
 
 /// A search for a match.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct SearchRecord {
     /// When it began.
     pub from: SimTime,
     /// What ended it, and when; `None`: it goes on.
@@ -133,7 +133,7 @@ impl Follower {
             }
         });
         if let Some((state, now)) = now_in.filter(|&(state, _)| state.is_searching()) {
-            life.searches.push(Search::from(now, state));
+            life.searches.push(SearchRecord::from(now, state));
         }
         let formed = vec![0; day.world().datacenters.len()];
         Self { day, log, player, life, now_in, formed, rated: 0 }
@@ -200,7 +200,7 @@ impl Follower {
         let searched = before.is_some_and(|(state, _)| state.is_searching());
         let searches = &mut self.life.searches;
         match (searches.last_mut().filter(|_| searched), state.filter(|&state| state.is_searching())) {
-            (None, Some(state)) => searches.push(Search::from(now, state)),
+            (None, Some(state)) => searches.push(SearchRecord::from(now, state)),
             (Some(last), Some(state)) => last.step(now, state),
             (Some(last), None) => last.ended = Some((event.kind, now)),
             (None, None) => {}
@@ -268,7 +268,7 @@ impl Follower {
     }
 }
 
-impl Search {
+impl SearchRecord {
     fn from(now: SimTime, state: State) -> Self {
         let (ended, expanded, warm) = (None, None, None);
         let datacenters = Vec::new();

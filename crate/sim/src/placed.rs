@@ -6,7 +6,7 @@ use matchday_matchmaker::{Formed, QueuedPlayer};
 
 /// A match between its formation and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Match {
+pub struct PlacedMatch {
     /// Its datacenter.
     pub datacenter: DatacenterIndex,
     /// Its playlist.
@@ -40,7 +40,7 @@ pub struct Placed {
     /// The id of the first in `matches`.
     first: MatchId,
     /// In the order of ids; `None` once it has ended.
-    matches: Vec<Option<Match>>,
+    matches: Vec<Option<PlacedMatch>>,
     /// Number of ended matches at the front; they are removed when they are half of all.
     ended: usize,
     /// The players of each; `None` once they have left it, and in smaller matches.
@@ -75,7 +75,7 @@ impl Placed {
     }
 
     /// Adds a match that waits for a server; returns its id.
-    pub fn add(&mut self, queued_players: &[QueuedPlayer], placed: Match) -> MatchId {
+    pub fn add(&mut self, queued_players: &[QueuedPlayer], placed: PlacedMatch) -> MatchId {
         let id = MatchId(self.first.0 + self.matches.len() as u32);
         self.matches.push(Some(placed));
         self.queued_players.extend(queued_players.iter().copied().map(Some));
@@ -90,7 +90,7 @@ impl Placed {
     }
 
     /// A player quits a match that has started; `None` if it has ended, or is not its match.
-    pub fn quit(&mut self, id: MatchId, player: PlayerId) -> Option<Match> {
+    pub fn quit(&mut self, id: MatchId, player: PlayerId) -> Option<PlacedMatch> {
         let at = self.position(id)?;
         let found = self.matches[at].filter(|found| found.state == State::Playing)?;
         let queued_players = &mut self.queued_players[at * self.players..][..self.players];
@@ -125,14 +125,14 @@ impl Placed {
     }
 
     /// Starts a match; returns its previous state, or `None` if it has ended.
-    pub fn start(&mut self, now: SimTime, id: MatchId) -> Option<Match> {
+    pub fn start(&mut self, now: SimTime, id: MatchId) -> Option<PlacedMatch> {
         let at = self.position(id)?;
         let started = self.matches[at].as_mut()?;
-        Some(std::mem::replace(started, Match { state: State::Playing, since: now, ..*started }))
+        Some(std::mem::replace(started, PlacedMatch { state: State::Playing, since: now, ..*started }))
     }
 
     /// Ends a match and appends its players to `players`; `None` if it had ended before.
-    pub fn end(&mut self, id: MatchId, players: &mut Vec<QueuedPlayer>) -> Option<Match> {
+    pub fn end(&mut self, id: MatchId, players: &mut Vec<QueuedPlayer>) -> Option<PlacedMatch> {
         let at = self.position(id)?;
         let ended = self.matches[at].take()?;
         players.clear();
@@ -149,7 +149,7 @@ impl Placed {
     }
 
     /// Every match and its players.
-    pub fn iter(&self) -> impl Iterator<Item = (&Match, impl Iterator<Item = QueuedPlayer>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&PlacedMatch, impl Iterator<Item = QueuedPlayer>)> {
         let matches = self.matches.iter().zip(self.queued_players.chunks_exact(self.players));
         matches.filter_map(|(found, queued_players)| {
             found.as_ref().map(|found| (found, queued_players.iter().flatten().copied()))
@@ -170,9 +170,9 @@ mod tests {
         [first, first + 1].map(|player| QueuedPlayer { player: PlayerId(player), row: RowId(0) })
     }
 
-    fn placing(since: u32) -> Match {
+    fn placing(since: u32) -> PlacedMatch {
         let (datacenter, formed) = (DatacenterIndex(3), SimTime(since));
-        Match { datacenter, playlist: 1, state: State::Placing, since: formed, formed, match_s: 60 }
+        PlacedMatch { datacenter, playlist: 1, state: State::Placing, since: formed, formed, match_s: 60 }
     }
 
     #[test]
@@ -181,7 +181,7 @@ mod tests {
         let placing = placing(5);
         let [a, b, c] = [0, 10, 20].map(|player| placed.add(&queued_players(player), placing));
         assert_eq!((a, b, c), (MatchId(0), MatchId(1), MatchId(2)));
-        let playing = Match { state: State::Playing, since: SimTime(9), ..placing };
+        let playing = PlacedMatch { state: State::Playing, since: SimTime(9), ..placing };
         assert_eq!(placed.start(SimTime(9), b), Some(placing));
         let mut players = Vec::new();
         assert_eq!(placed.end(b, &mut players), Some(playing));
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(placed.end(a, &mut players), Some(placing));
         // The matches at the front are removed, and ids go on.
         assert_eq!(placed.end(a, &mut players), None);
-        let new = Match { playlist: 0, since: SimTime(7), ..placing };
+        let new = PlacedMatch { playlist: 0, since: SimTime(7), ..placing };
         let d = placed.add(&queued_players(30), new);
         let found: Vec<_> =
             placed.iter().map(|(found, queued_players)| (*found, queued_players.collect::<Vec<_>>())).collect();

@@ -5,7 +5,7 @@ use matchday_base::ShownDays;
 use matchday_base::time::{DAY_S, HOUR_S, MINUTE_S};
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Look};
 use matchday_fleet::servers::theory::{Demand, Shortage, replaced_share};
-use matchday_fleet::simulation::{Flow, Settings};
+use matchday_fleet::simulation::{Flow, SimulationSettings};
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes, cause_names};
 use matchday_sim::text::{grouped, per_cent};
 use std::ops::Range;
@@ -24,7 +24,7 @@ const HOUR_MIN: usize = (HOUR_S / MINUTE_S) as usize;
 #[derive(Clone, Copy, Debug)]
 pub struct Servers<'a> {
     /// Its settings.
-    pub settings: &'a Settings,
+    pub settings: &'a SimulationSettings,
     /// Its recorded minutes.
     pub minutes: &'a ServerMinutes,
     /// Names by datacenter.
@@ -260,7 +260,7 @@ impl Servers<'_> {
             return None;
         }
         let matches: Vec<u32> = self.in_hour(at, hour, PerFleet::Matches).collect();
-        let next_match = f64::from(self.settings.next_match) / f64::from(Settings::SHARE_ONE);
+        let next_match = f64::from(self.settings.next_match) / f64::from(SimulationSettings::SHARE_ONE);
         let replaced = replaced_share(next_match, self.settings.session_limit);
         // Where servers return, what counts is how much their number grows.
         let varied = if replaced > 0.0 { &matches } else { &allocated };
@@ -392,7 +392,7 @@ pub(crate) mod tests {
     use matchday_fleet::simulation::Fault;
     use matchday_scenario::Params;
 
-    fn settings(settings: &[(&str, &str)]) -> Settings {
+    fn settings(settings: &[(&str, &str)]) -> SimulationSettings {
         let mut params = Params::default();
         settings.iter().for_each(|(key, value)| params.set(key, value).unwrap());
         matchday_sim::servers::settings(&params).unwrap()
@@ -411,7 +411,7 @@ pub(crate) mod tests {
         minutes
     }
 
-    fn words(settings: &Settings, minutes: &ServerMinutes) -> Vec<String> {
+    fn words(settings: &SimulationSettings, minutes: &ServerMinutes) -> Vec<String> {
         let names = ["Lima".to_owned()];
         findings(Servers { settings, minutes, names: &names, days: ONE_DAY })
             .into_iter()
@@ -435,14 +435,14 @@ pub(crate) mod tests {
         Event::Cancelled as usize + 1 + cause_names().position(|cause| cause == name).unwrap()
     }
 
-    fn at_most(max_replicas: u32) -> Settings {
+    fn at_most(max_replicas: u32) -> SimulationSettings {
         let mut settings = settings(&[("fleet", "broker")]);
         let buffer = Buffer { size: Reserve::Absolute(5), min_replicas: 0, max_replicas };
         settings.fleet.autoscaler = Some(AutoscalerSettings::new(Policy::Buffer(buffer)));
         settings
     }
 
-    fn found(settings: &Settings, minutes: &ServerMinutes) -> Vec<Finding> {
+    fn found(settings: &SimulationSettings, minutes: &ServerMinutes) -> Vec<Finding> {
         findings(Servers { settings, minutes, names: &["Lima".to_owned()], days: ONE_DAY })
     }
 
@@ -577,7 +577,8 @@ pub(crate) mod tests {
         );
         assert!(capped.contains("needs about 30 servers in use"), "{capped}");
         settings.fleet.autoscaler = Some(AutoscalerSettings::new(Policy::NotSimulated));
-        let silent = |settings: &Settings| !words(settings, &minutes(row)).iter().any(|words| words.contains("Raise"));
+        let silent =
+            |settings: &SimulationSettings| !words(settings, &minutes(row)).iter().any(|words| words.contains("Raise"));
         assert!(silent(&settings) && silent(&at_most(u32::MAX)));
         // A chain's policy that applies has no maximum.
         let link = |most| Link { id: String::new(), policy: at_most(most).fleet.autoscaler.unwrap().policy };

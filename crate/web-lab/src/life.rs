@@ -4,7 +4,7 @@ use crate::ranked::waiting::Refused;
 use matchday_base::{CellId, SimTime};
 use matchday_ladder::history::Ended;
 use matchday_sim::census::State;
-use matchday_sim::life::{Companion, Life, Played, Search, Stretch};
+use matchday_sim::life::{Companion, Life, Played, SearchRecord, Stretch};
 use matchday_sim::{EventKind, World};
 use serde::Serialize;
 use tsify::Tsify;
@@ -156,7 +156,7 @@ impl LifeStretch {
 }
 
 impl LifeSearch {
-    fn of(search: &Search) -> Self {
+    fn of(search: &SearchRecord) -> Self {
         Self {
             from_s: search.from.from_midnight_s(),
             until_s: time_of(search.ended),

@@ -5,7 +5,7 @@ use matchday_base::rng::split_mix;
 use matchday_base::{MatchId, SimTime};
 use matchday_scenario::Params;
 use matchday_sim::census::State;
-use matchday_sim::company::Match;
+use matchday_sim::company::OpenMatch;
 use matchday_sim::{Company, Day, Online, Snapshot};
 use matchday_web_common::js::typed_array;
 use serde::{Deserialize, Serialize};
@@ -161,7 +161,7 @@ impl SceneDay {
 
     fn list(&self, inside: &[(Online, f64, f64)], scene: &mut Scene) {
         let day = self.day();
-        let found: BTreeMap<MatchId, &Match> =
+        let found: BTreeMap<MatchId, &OpenMatch> =
             inside.iter().filter_map(|(online, ..)| self.company.match_of(online.player)).collect();
         let at: BTreeMap<MatchId, u32> = found.keys().copied().zip(0..).collect();
         scene.matches = found.iter().map(|(&id, found)| scene_match(id, found)).collect();
@@ -182,7 +182,7 @@ impl SceneDay {
     }
 }
 
-fn scene_match(id: MatchId, found: &Match) -> SceneMatch {
+fn scene_match(id: MatchId, found: &OpenMatch) -> SceneMatch {
     SceneMatch {
         id: id.0,
         datacenter: found.datacenter.0,

@@ -21,7 +21,7 @@ const MINUTE_S: f64 = 60.0;
 
 /// The rating of an account at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+pub struct AccountRating {
     /// Seconds since the first shown midnight; negative in the warm-up, which is not drawn except for its
     /// end.
     pub at_s: f64,
@@ -40,14 +40,14 @@ pub fn profile<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
     sheet: Sheet,
-    standings: &[Standing],
+    ratings: &[AccountRating],
     seasons_s: &[f64],
     view: View,
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
-    let shown = shown(standings);
-    let line = |of: fn(&Standing) -> f64| {
-        let line = shown.iter().map(|standing| (standing.at_s / MINUTE_S, of(standing))).collect();
+    let shown = shown(ratings);
+    let line = |of: fn(&AccountRating) -> f64| {
+        let line = shown.iter().map(|rating| (rating.at_s / MINUTE_S, of(rating))).collect();
         clip(line, view.range().start, view.range().end)
     };
     let [upper, lower, rating] = [
@@ -87,9 +87,9 @@ pub fn profile<DB: DrawingBackend>(
     Ok(plot.axes.in_seconds())
 }
 
-/// The standings after the first shown midnight, and the standing at that midnight.
-fn shown(standings: &[Standing]) -> Vec<Standing> {
-    let first = standings.partition_point(|standing| standing.at_s < 0.0);
-    let at_midnight = standings[..first].last().map(|&last| Standing { at_s: 0.0, ..last });
-    at_midnight.into_iter().chain(standings[first..].iter().copied()).collect()
+/// The ratings after the first shown midnight, and the rating at that midnight.
+fn shown(ratings: &[AccountRating]) -> Vec<AccountRating> {
+    let first = ratings.partition_point(|rating| rating.at_s < 0.0);
+    let at_midnight = ratings[..first].last().map(|&last| AccountRating { at_s: 0.0, ..last });
+    at_midnight.into_iter().chain(ratings[first..].iter().copied()).collect()
 }

@@ -6,7 +6,7 @@ use super::*;
 use matchday_charts::Frame;
 use matchday_charts::label::GAP;
 use matchday_charts::ladder::day::{self, CHECKS, TRUTH};
-use matchday_charts::ladder::profile::{Standing, profile};
+use matchday_charts::ladder::profile::{AccountRating, profile};
 use matchday_charts::servers::{self, CHURN, GROUPS, Servers, WAITS};
 
 fn view_of(params: &Params, part_s: Option<(f64, f64)>, only: Option<&str>, names: &'static [&'static str]) -> View {
@@ -245,11 +245,11 @@ fn parts_are_readable_at_any_size() {
 
 #[test]
 fn a_part_of_a_profile_is_cut_from_its_line() {
-    let at = |at_s, rating, deviation| Standing { at_s, rating, deviation };
-    let standings = [at(0.0, 1_500.0, 100.0), at(40_000.0, 1_600.0, 60.0), at(80_000.0, 1_400.0, 40.0)];
+    let at = |at_s, rating, deviation| AccountRating { at_s, rating, deviation };
+    let ratings = [at(0.0, 1_500.0, 100.0), at(40_000.0, 1_600.0, 60.0), at(80_000.0, 1_400.0, 40.0)];
     let view = view_of(&params(&[]), Some((20_000.0, 60_000.0)), None, &[]);
     let chart = Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| {
-        profile(root, theme, sheet, &standings, &[10_000.0, 50_000.0], view).unwrap()
+        profile(root, theme, sheet, &ratings, &[10_000.0, 50_000.0], view).unwrap()
     });
     chart.assert_readable("a part of a profile");
     let line = chart.of_color("polyline", "stroke", PLAYING).remove(0).points();

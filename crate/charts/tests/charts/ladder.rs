@@ -2,7 +2,7 @@
 
 use super::*;
 use matchday_charts::ladder::fairness::{calibration, gaps};
-use matchday_charts::ladder::profile::{Standing, profile};
+use matchday_charts::ladder::profile::{AccountRating, profile};
 use matchday_charts::ladder::skill::{Dot, learning, scatter};
 use matchday_charts::ladder::{day, tiers};
 use matchday_sim::columns::Histogram;
@@ -53,8 +53,8 @@ fn all_charts(sheet: Sheet, size: u32) -> Vec<Picture> {
     let by_tier: Vec<(&str, Histogram)> = tier_names.into_iter().zip((0..).map(waits)).collect();
     let divisions: Vec<(String, u32)> =
         (0..size.min(21)).map(|k| (format!("{}-{}", tier_names[k as usize / 4], k % 4), size / (k + 1))).collect();
-    let standings: Vec<Standing> = (0..size.min(400))
-        .map(|k| Standing {
+    let ratings: Vec<AccountRating> = (0..size.min(400))
+        .map(|k| AccountRating {
             at_s: f64::from(k) * 500.0 - 3_000.0,
             rating: f64::from(size % 4_000 + k % 50) - 600.0,
             deviation: f64::from(350 - k.min(300)),
@@ -66,7 +66,7 @@ fn all_charts(sheet: Sheet, size: u32) -> Vec<Picture> {
                 root,
                 theme,
                 sheet,
-                &standings,
+                &ratings,
                 &[86_400.0],
                 View::whole(ShownDays { count: 1 + size % 9, ..ONE_DAY }),
             )
@@ -246,15 +246,15 @@ fn divisions_are_as_long_as_they_have_accounts_and_summed_up_by_tier() {
 
 #[test]
 fn a_profile_has_its_rating_in_the_middle_of_its_band_and_the_warm_up_only_at_its_end() {
-    let at = |at_s, rating, deviation| Standing { at_s, rating, deviation };
-    let standings = [
+    let at = |at_s, rating, deviation| AccountRating { at_s, rating, deviation };
+    let ratings = [
         at(-9_000.0, 900.0, 10.0),
         at(-60.0, 1_500.0, 100.0),
         at(21_600.0, 1_600.0, 80.0),
         at(43_200.0, 1_550.0, 50.0),
     ];
     let chart = Picture::draw(sheet(1_600.0, 400.0), |root, theme, sheet| {
-        profile(root, theme, sheet, &standings, &[], View::whole(ONE_DAY)).unwrap()
+        profile(root, theme, sheet, &ratings, &[], View::whole(ONE_DAY)).unwrap()
     });
     let axes = chart.axes;
     assert_eq!((axes.x0, axes.x1), (0.0, 86_400.0));

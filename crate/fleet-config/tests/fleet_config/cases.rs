@@ -1,7 +1,7 @@
 //! Files as users share them, with what Agones, its cron and .NET's settings say to each, and near ones.
 
 use jiff::tz::TimeZoneDatabase;
-use matchday_fleet::broker::Settings;
+use matchday_fleet::broker::BrokerSettings;
 use matchday_fleet::servers::autoscaler::{Buffer, Policy, Reserve, Schedule};
 use matchday_fleet_config::lint::lint;
 use matchday_fleet_config::requirement::Requirement;
@@ -314,7 +314,7 @@ fn counters_and_lists_are_one_match_a_server_and_say_so() {
 const TIMERS: &str = include_str!("fixtures/timers.json");
 const ALLOCATORS: &str = include_str!("fixtures/allocators.json");
 
-fn settings(files: &[&str]) -> Settings {
+fn settings(files: &[&str]) -> BrokerSettings {
     let (configuration, findings) = read_all(files);
     assert!(findings.iter().all(|finding| finding.severity < Severity::Error), "{findings:?}");
     configuration.broker.unwrap().settings().0
@@ -333,7 +333,7 @@ fn the_two_excerpts_of_the_documentation_are_one_broker() {
     }
     assert_eq!(both, settings(&[&format!("{timers},\n"), &format!("{ALLOCATORS},")]));
     let empty = settings(&["{\"MatchBroker\": {}}", &timers, "{\"MatchBroker\": {\"Allocators\": []}}"]);
-    assert_eq!(empty, Settings { match_pickup_s: 91, match_ready_s: 31, ..Settings::default() });
+    assert_eq!(empty, BrokerSettings { match_pickup_s: 91, match_ready_s: 31, ..BrokerSettings::default() });
     // What both set contradicts, even if it is the same.
     is_wrong(
         &[&timers, TIMERS],
@@ -406,7 +406,7 @@ fn catenas_own_settings_are_read() {
         80
     );
     assert_eq!(settings(&["\"Catena\": {\"MatchBroker\": {\"MatchPickupTimeSeconds\": 80}}"]).match_pickup_s, 80);
-    assert_eq!(settings(&["{\"MatchBroker\": null}"]), Settings::default());
+    assert_eq!(settings(&["{\"MatchBroker\": null}"]), BrokerSettings::default());
     for without in ["{\"Catena\": null}", "{\"Catena\": {\"Matchmaker\": {}}}", "{\"Catena\": {\"MatchBrokr\": {}}}"] {
         is_wrong(&[without], "`Catena.MatchBroker` is missing");
     }
@@ -438,7 +438,7 @@ fn catenas_own_settings_are_read() {
 fn a_comment_swallows_no_key() {
     let file = "{\n  \"MatchBroker\": {\n    // players give up after 20 s\n    \"MatchReadyTimeSeconds\": 20,\n    \
                 \"MatchPickupTimeSeconds\": 90, // queue\n    \"ServerMaxLifetimeMinutes\": 130, /* long */\n  }\n}\n";
-    let expected = Settings { match_ready_s: 20, server_max_lifetime_s: 130 * 60, ..Settings::default() };
+    let expected = BrokerSettings { match_ready_s: 20, server_max_lifetime_s: 130 * 60, ..BrokerSettings::default() };
     assert_eq!(settings(&[file]), expected);
     assert_eq!(settings(&[&format!("// of the docs\n{}", &file[1..file.len() - 3].trim())]), expected);
     assert_eq!(settings(&[&file.replace('\n', "\r\n")]), expected);

@@ -1,6 +1,6 @@
 //! Files as users have them, and files as nobody should.
 
-use matchday_fleet::broker::{AllocatorSettings, FilterId, Settings};
+use matchday_fleet::broker::{AllocatorSettings, BrokerSettings, FilterId};
 use matchday_fleet::servers::autoscaler::{
     AutoscalerSettings, Buffer, Chain, Counter, Link, Policy, Reserve, Schedule, Windows,
 };
@@ -41,7 +41,7 @@ fn the_documentations_broker_is_read_as_it_stands() {
         ..AllocatorSettings::default()
     };
     let allocators = vec![allocator("Lostwoods allocator", 30, 0), allocator("Forbidden forest allocator", 45, 1)];
-    assert_eq!(settings, Settings { allocators, ..Settings::default() });
+    assert_eq!(settings, BrokerSettings { allocators, ..BrokerSettings::default() });
     let texts: Vec<_> = requirements.iter().map(Requirement::text).collect();
     assert_eq!(texts, ["MatchProperties.map == 'lostwoods'", "MatchProperties.map == 'forbidden_forest'"]);
 }
@@ -49,15 +49,15 @@ fn the_documentations_broker_is_read_as_it_stands() {
 #[test]
 fn the_documentations_timers_are_the_defaults() {
     let (configuration, findings) = good(TIMERS);
-    assert_eq!((configuration.broker.unwrap().settings().0, findings), (Settings::default(), vec![]));
+    assert_eq!((configuration.broker.unwrap().settings().0, findings), (BrokerSettings::default(), vec![]));
     let other = TIMERS.replace("10,", "11,").replace("90,", "91,").replace("30,", "31,").replace("120", "121");
     let settings = good(&other).0.broker.unwrap().settings().0;
-    let expected = Settings {
+    let expected = BrokerSettings {
         match_pickup_s: 91,
         match_ready_s: 31,
         match_max_run_s: 121 * 60,
         server_max_lifetime_s: 11 * 60,
-        ..Settings::default()
+        ..BrokerSettings::default()
     };
     assert_eq!(settings, expected);
 }

@@ -12,7 +12,7 @@
 //! A server first gets the match for which it was allocated, if that still waits. With the oldest match
 //! instead, the remaining match might wait for a server whose filter does not accept it.
 
-use super::servers::{Known, Server, Standing};
+use super::servers::{Known, Server, ServerState};
 use super::sites::site;
 use super::{AllocatorIndex, Broker, Effect, Stage};
 use crate::ServerId;
@@ -63,8 +63,8 @@ impl Broker {
         }
         match self.servers.known(server) {
             Known::No => {
-                let (standing, meant_for, allocator) = (Standing::Starting, Some(id), Some(allocator.0));
-                self.take_in(now, server, Server { standing, meant_for, allocator, ..Server::at_first_call(now) });
+                let (state, meant_for, allocator) = (ServerState::Starting, Some(id), Some(allocator.0));
+                self.take_in(now, server, Server { state, meant_for, allocator, ..Server::at_first_call(now) });
             }
             Known::Yes(_) => self.reap_later(now, server, allocator),
             Known::Over => {}

@@ -1,9 +1,9 @@
 //! Calls of the matchmaker, servers and operators.
 
 use super::matches::queued;
-use super::servers::{Known, Server, Standing};
+use super::servers::{Known, Server, ServerState};
 use super::sites::{self, passes, site};
-use super::{Accepts, Broker, Effect, FilterId, Hint, Match, Notice, Outcome, Properties, Stage};
+use super::{Accepts, Broker, BrokerMatch, Effect, FilterId, Hint, Notice, Outcome, Properties, Stage};
 use crate::ServerId;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 
@@ -22,7 +22,7 @@ impl Broker {
             return;
         }
         let willing = self.willing(&properties, accepts);
-        self.matches.insert(id, Match::new(now, properties, willing));
+        self.matches.insert(id, BrokerMatch::new(now, properties, willing));
         let unwanted = willing == 0 && !self.settings.allocators.is_empty();
         if unwanted || !self.settings.front_end.iter().all(|&filter| accepts.accepts(filter, &properties)) {
             return self.end(id, Outcome::Refused, effects);
@@ -47,21 +47,21 @@ impl Broker {
         accepts: &impl Accepts,
         effects: &mut Vec<Effect>,
     ) {
-        let Some(&mut Server { standing, meant_for, .. }) = self.receive(now, id) else {
+        let Some(&mut Server { state, meant_for, .. }) = self.receive(now, id) else {
             return self.clean_up(id, effects);
         };
-        if let Standing::Holding(held) = standing {
+        if let ServerState::Holding(held) = state {
             return effects.push(Effect::Assign { server: id, id: held, again: true });
         }
         let here = site(&mut self.sites, datacenter);
         let lane = here.lane(datacenter, filter, &self.matches, accepts);
-        let waiting = Standing::Waiting(datacenter, lane);
-        if standing == waiting {
+        let waiting = ServerState::Waiting(datacenter, lane);
+        if state == waiting {
             return;
         }
         let own = meant_for.filter(|&own| {
             let fits =
-                |own: &Match| own.properties.datacenter == datacenter && passes(filter, &own.properties, accepts);
+                |own: &BrokerMatch| own.properties.datacenter == datacenter && passes(filter, &own.properties, accepts);
             queued(&self.matches, own) && self.matches.get(own).is_some_and(fits)
         });
         let found = own.or_else(|| here.match_for(lane, &self.matches));
@@ -104,7 +104,7 @@ impl Broker {
         if self.holds(id, of) {
             let ready = self.matches.get(of).is_some_and(|found| found.stage > Stage::PickedUp);
             self.end(of, if ready { Outcome::Completed } else { Outcome::NotReady }, effects);
-            self.stand(id, Standing::Idle);
+            self.stand(id, ServerState::Idle);
         }
         if hint == Hint::Shutdown {
             self.lose(id, effects);
@@ -118,7 +118,7 @@ impl Broker {
 
     /// A datacenter has failed: the matches that wait there are cancelled, and the servers that wait there are gone.
     pub fn close(&mut self, datacenter: DatacenterIndex, effects: &mut Vec<Effect>) {
-        let here = |found: &Match| found.stage == Stage::Queued && found.properties.datacenter == datacenter;
+        let here = |found: &BrokerMatch| found.stage == Stage::Queued && found.properties.datacenter == datacenter;
         let queued: Vec<MatchId> = self.matches.iter().filter(|(_, found)| here(found)).map(|(id, _)| id).collect();
         queued.into_iter().for_each(|id| self.end(id, Outcome::Cancelled, effects));
         let lanes = &site(&mut self.sites, datacenter).lanes;
@@ -147,7 +147,7 @@ impl Broker {
             found.watch(now, id, &self.settings, &mut self.timers);
         }
         if let Some(taker) = self.servers.get_mut(server) {
-            (taker.standing, taker.run_since) = (Standing::Holding(id), now);
+            (taker.state, taker.run_since) = (ServerState::Holding(id), now);
         }
         effects.push(Effect::Assign { server, id, again: false });
     }
@@ -165,8 +165,8 @@ impl Broker {
         }
         let server = self.servers.get_mut(id)?;
         server.last_call = now;
-        if server.standing == Standing::Starting {
-            server.standing = Standing::Idle;
+        if server.state == ServerState::Starting {
+            server.state = ServerState::Idle;
             server.watch(now, id, &self.settings, self.started, &mut self.timers);
         }
         Some(server)
@@ -175,22 +175,22 @@ impl Broker {
     /// Whether a server has the match. After a restart it takes over the match that it names, if no other
     /// server has it.
     fn holds(&mut self, id: ServerId, of: MatchId) -> bool {
-        let Some(standing) = self.servers.get(id).map(|server| server.standing) else { return false };
-        if let Standing::Holding(held) = standing {
+        let Some(state) = self.servers.get(id).map(|server| server.state) else { return false };
+        if let ServerState::Holding(held) = state {
             return held == of;
         }
         let orphan = self.matches.get_mut(of).filter(|found| found.stage > Stage::Queued && found.server.is_none());
         let Some(orphan) = orphan else { return false };
         orphan.server = Some(id);
-        self.stand(id, Standing::Holding(of));
+        self.stand(id, ServerState::Holding(of));
         true
     }
 
     /// A known server moves to another site, and no longer waits at the old one.
-    fn stand(&mut self, id: ServerId, standing: Standing) {
+    fn stand(&mut self, id: ServerId, state: ServerState) {
         if let Some(server) = self.servers.get_mut(id) {
             sites::leave(&mut self.sites, id, server);
-            (server.standing, server.meant_for) = (standing, None);
+            (server.state, server.meant_for) = (state, None);
         }
     }
 

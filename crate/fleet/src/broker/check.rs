@@ -1,7 +1,7 @@
 //! Invariants after every event of a broker.
 
-use super::servers::Standing;
-use super::{Broker, Match, Stage};
+use super::servers::ServerState;
+use super::{Broker, BrokerMatch, Stage};
 use crate::ServerId;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 use thiserror::Error;
@@ -23,7 +23,7 @@ pub enum Violation {
     Server(ServerId),
     /// A server is not in its one waiting lane, or has a match that has ended.
     #[error("{0:?} does not stand where it should")]
-    Standing(ServerId),
+    ServerState(ServerId),
     /// A server and a match that its filter accepts both wait.
     #[error("a server and a match of {0:?} wait for each other")]
     Waiting(DatacenterIndex),
@@ -42,8 +42,8 @@ impl Broker {
         torn.map_or(Ok(()), |(datacenter, _)| Err(Violation::Waiting(DatacenterIndex(datacenter))))
     }
 
-    fn check_match(&self, now: SimTime, id: MatchId, found: &Match) -> Result<(), Violation> {
-        let held = |by| self.servers.get(by).is_some_and(|server| server.standing == Standing::Holding(id));
+    fn check_match(&self, now: SimTime, id: MatchId, found: &BrokerMatch) -> Result<(), Violation> {
+        let held = |by| self.servers.get(by).is_some_and(|server| server.state == ServerState::Holding(id));
         let asked = found.ask.due().map_or(found.willing == 0, |due| due > now);
         let queued = found.stage == Stage::Queued;
         ensure(found.server.is_none_or(|by| !queued && held(by)), Violation::Holder(id))?;
@@ -58,12 +58,12 @@ impl Broker {
         let Some(server) = self.servers.get(id) else { return Ok(()) };
         let due = server.due(&self.settings, self.started);
         ensure(server.watched > now && server.watched <= due, Violation::Server(id))?;
-        let stands = match server.standing {
-            Standing::Holding(held) => self.matches.get(held).is_some_and(|found| found.server == Some(id)),
-            Standing::Waiting(datacenter, lane) => self.sites[datacenter.index()].places(lane, id) == 1,
-            Standing::Starting | Standing::Idle => true,
+        let stands = match server.state {
+            ServerState::Holding(held) => self.matches.get(held).is_some_and(|found| found.server == Some(id)),
+            ServerState::Waiting(datacenter, lane) => self.sites[datacenter.index()].places(lane, id) == 1,
+            ServerState::Starting | ServerState::Idle => true,
         };
-        ensure(stands, Violation::Standing(id))
+        ensure(stands, Violation::ServerState(id))
     }
 }
 

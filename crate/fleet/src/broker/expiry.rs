@@ -4,7 +4,7 @@
 //! handles the deadlines reached, and sets itself again. So a deadline that moves later costs nothing.
 
 use super::allocation::Ask;
-use super::servers::{Servers, Standing};
+use super::servers::{ServerState, Servers};
 use super::{Broker, Cause, Effect, Outcome, Stage};
 use crate::ServerId;
 use matchday_base::{MatchId, SimTime, Timers};
@@ -66,10 +66,10 @@ impl Broker {
         if server.due(&self.settings, self.started) > now {
             return server.watch(now, id, &self.settings, self.started, &mut self.timers);
         }
-        let cause = match server.standing {
+        let cause = match server.state {
             _ if server.silent(&self.settings) > now => Cause::Reaper,
-            Standing::Starting => Cause::ReadyDeadline,
-            Standing::Idle | Standing::Waiting(..) | Standing::Holding(_) => Cause::ServerMaxLifetime,
+            ServerState::Starting => Cause::ReadyDeadline,
+            ServerState::Idle | ServerState::Waiting(..) | ServerState::Holding(_) => Cause::ServerMaxLifetime,
         };
         effects.push(Effect::Expired(cause));
         self.clean_up(id, effects);

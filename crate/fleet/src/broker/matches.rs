@@ -5,7 +5,7 @@
 
 use super::allocation::Ask;
 use super::expiry::{Timer, UNWATCHED, next_look};
-use super::{Properties, Settings};
+use super::{BrokerSettings, Properties};
 use crate::ServerId;
 use matchday_base::{MatchId, SimTime, Timers, Window};
 
@@ -55,7 +55,7 @@ impl Outcome {
 
 /// A match that has not ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Match {
+pub struct BrokerMatch {
     /// Its properties for filters.
     pub properties: Properties,
     /// Its stage.
@@ -76,7 +76,7 @@ pub struct Match {
     pub(super) watched: SimTime,
 }
 
-impl Match {
+impl BrokerMatch {
     /// A match that has just reached the broker: no allocator asked, no timer set.
     pub(super) fn new(now: SimTime, properties: Properties, willing: u32) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl Match {
     }
 
     /// Deadline of its stage.
-    pub(super) fn over(&self, settings: &Settings) -> SimTime {
+    pub(super) fn over(&self, settings: &BrokerSettings) -> SimTime {
         self.since
             + match self.stage {
                 Stage::Queued => settings.match_pickup_s,
@@ -108,14 +108,14 @@ impl Match {
     }
 
     /// Its next deadline.
-    pub(super) fn due(&self, settings: &Settings) -> SimTime {
+    pub(super) fn due(&self, settings: &BrokerSettings) -> SimTime {
         let over = self.over(settings);
         let ask = self.ask.due().filter(|_| self.stage == Stage::Queued);
         ask.map_or(over, |ask| ask.min(over))
     }
 
     /// Sets its timer earlier if its next deadline requires it.
-    pub(super) fn watch(&mut self, now: SimTime, id: MatchId, settings: &Settings, timers: &mut Timers<Timer>) {
+    pub(super) fn watch(&mut self, now: SimTime, id: MatchId, settings: &BrokerSettings, timers: &mut Timers<Timer>) {
         let at = next_look(now, self.due(settings));
         if at < self.watched {
             self.watched = at;
@@ -125,7 +125,7 @@ impl Match {
 }
 
 /// Matches that have not ended.
-pub(super) type Matches = Window<MatchId, Match>;
+pub(super) type Matches = Window<MatchId, BrokerMatch>;
 
 /// Whether the match waits for a server.
 pub(super) fn queued(matches: &Matches, id: MatchId) -> bool {

@@ -53,8 +53,8 @@ mod tests;
 
 pub use check::Violation;
 pub use filter::{Accepts, FilterId, Properties};
-pub use matches::{Match, Outcome, Stage};
-pub use settings::{AllocatorSettings, Settings, SettingsError};
+pub use matches::{BrokerMatch, Outcome, Stage};
+pub use settings::{AllocatorSettings, BrokerSettings, SettingsError};
 
 use crate::ServerId;
 use expiry::Timer;
@@ -63,7 +63,7 @@ use matches::Matches;
 use servers::{Server, Servers};
 use sites::Site;
 
-/// An allocator: its position in [`Settings::allocators`].
+/// An allocator: its position in [`BrokerSettings::allocators`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AllocatorIndex(pub u8);
 
@@ -166,7 +166,7 @@ pub enum Effect {
 /// A match broker.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Broker {
-    settings: Settings,
+    settings: BrokerSettings,
     /// Start of the reapers' passes.
     started: SimTime,
     matches: Matches,
@@ -180,7 +180,7 @@ impl Broker {
     ///
     /// # Errors
     /// If the settings are out of bounds.
-    pub fn new(settings: Settings, from: SimTime) -> Result<Self, SettingsError> {
+    pub fn new(settings: BrokerSettings, from: SimTime) -> Result<Self, SettingsError> {
         settings.check()?;
         Ok(Self {
             settings,
@@ -193,12 +193,12 @@ impl Broker {
     }
 
     /// A match that has not ended.
-    pub fn find(&self, id: MatchId) -> Option<&Match> {
+    pub fn find(&self, id: MatchId) -> Option<&BrokerMatch> {
         self.matches.get(id)
     }
 
     /// All matches that have not ended, oldest first.
-    pub fn matches(&self) -> impl Iterator<Item = (MatchId, &Match)> {
+    pub fn matches(&self) -> impl Iterator<Item = (MatchId, &BrokerMatch)> {
         self.matches.iter()
     }
 
@@ -218,7 +218,7 @@ impl Broker {
     fn lose(&mut self, id: ServerId, effects: &mut Vec<Effect>) {
         let Some(server) = self.servers.end(id) else { return };
         sites::leave(&mut self.sites, id, &server);
-        if let servers::Standing::Holding(held) = server.standing {
+        if let servers::ServerState::Holding(held) = server.state {
             self.end(held, Outcome::ServerLost, effects);
         }
     }

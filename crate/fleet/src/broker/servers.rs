@@ -1,13 +1,13 @@
 //! The broker's data of servers: last calls, waiting servers, and the match of each server.
 
 use super::expiry::{Timer, UNWATCHED, next_look};
-use super::settings::{AllocatorSettings, Settings};
+use super::settings::{AllocatorSettings, BrokerSettings};
 use crate::ServerId;
 use matchday_base::{DatacenterIndex, MatchId, SimTime, Timers};
 
 /// State of a server as the broker knows it, which may be outdated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Standing {
+pub enum ServerState {
     /// Allocated, and no call yet.
     Starting,
     /// Between matches.
@@ -22,7 +22,7 @@ pub enum Standing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Server {
     /// Its state.
-    pub standing: Standing,
+    pub state: ServerState,
     /// Time of its last call.
     pub last_call: SimTime,
     /// When it was allocated, or last picked up a match.
@@ -39,20 +39,20 @@ impl Server {
     /// A server at its first call, before any timer is set for it.
     pub(super) fn at_first_call(now: SimTime) -> Self {
         let (meant_for, allocator) = (None, None);
-        Self { standing: Standing::Idle, last_call: now, run_since: now, meant_for, allocator, watched: UNWATCHED }
+        Self { state: ServerState::Idle, last_call: now, run_since: now, meant_for, allocator, watched: UNWATCHED }
     }
 
     /// Deadline of its next call.
-    pub(super) fn silent(&self, settings: &Settings) -> SimTime {
+    pub(super) fn silent(&self, settings: &BrokerSettings) -> SimTime {
         self.last_call
-            + match (self.standing, self.allocator) {
-                (Standing::Starting, Some(number)) => settings.allocators[usize::from(number)].ready_deadline_s,
+            + match (self.state, self.allocator) {
+                (ServerState::Starting, Some(number)) => settings.allocators[usize::from(number)].ready_deadline_s,
                 _ => settings.server_max_lifetime_s,
             }
     }
 
     /// When it is given up if nothing happens; `passes_from` is the start of the reapers' passes.
-    pub(super) fn due(&self, settings: &Settings, passes_from: SimTime) -> SimTime {
+    pub(super) fn due(&self, settings: &BrokerSettings, passes_from: SimTime) -> SimTime {
         let silent = self.silent(settings);
         let allocator = self.allocator.map(|number| &settings.allocators[usize::from(number)]);
         match allocator.filter(|allocator| self.run_since + allocator.reaper_max_run_s < silent) {
@@ -66,7 +66,7 @@ impl Server {
         &mut self,
         now: SimTime,
         id: ServerId,
-        settings: &Settings,
+        settings: &BrokerSettings,
         passes_from: SimTime,
         timers: &mut Timers<Timer>,
     ) {

@@ -9,7 +9,7 @@ pub const MAX_TIMER_S: u32 = 7 * 86_400;
 
 /// Settings of a match broker, under the names of its JSON, in seconds. The defaults are the document's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Settings {
+pub struct BrokerSettings {
     /// `MatchPickupTimeSeconds`: from queued to picked up by a server.
     pub match_pickup_s: u32,
     /// `MatchReadyTimeSeconds`: from picked up to MatchReady.
@@ -43,7 +43,7 @@ pub struct AllocatorSettings {
     pub server_filter: Option<FilterId>,
 }
 
-impl Default for Settings {
+impl Default for BrokerSettings {
     fn default() -> Self {
         Self {
             match_pickup_s: 90,
@@ -87,7 +87,7 @@ pub enum SettingsError {
     Allocators(usize),
 }
 
-impl Settings {
+impl BrokerSettings {
     /// Whether a broker can run with these settings.
     ///
     /// # Errors
@@ -128,15 +128,15 @@ mod tests {
 
     #[test]
     fn the_documents_defaults_run() {
-        let mut settings = Settings::default();
+        let mut settings = BrokerSettings::default();
         settings.allocators.push(AllocatorSettings::default());
         assert_eq!(settings.check(), Ok(()));
     }
 
     #[test]
     fn timers_out_of_bounds_are_named() {
-        let mut settings = Settings { match_ready_s: 0, ..Settings::default() };
-        let refused = |settings: &Settings| settings.check().unwrap_err();
+        let mut settings = BrokerSettings { match_ready_s: 0, ..BrokerSettings::default() };
+        let refused = |settings: &BrokerSettings| settings.check().unwrap_err();
         let zero = SettingsError::Timer { timer: "MatchReadyTimeSeconds", seconds: 0, allocator: None };
         assert_eq!(refused(&settings), zero);
         assert_eq!(zero.to_string(), "MatchReadyTimeSeconds is 0 s: a timer is 1 to 604800 s long");

@@ -5,7 +5,7 @@
 //! the front of one lane, and a match evaluates each filter once.
 
 use super::matches::{Matches, queued};
-use super::servers::{Server, Standing};
+use super::servers::{Server, ServerState};
 use super::{Accepts, FilterId, Properties};
 use crate::ServerId;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
@@ -132,7 +132,7 @@ pub(super) fn site(sites: &mut Vec<Site>, datacenter: DatacenterIndex) -> &mut S
 /// Removes a server that may be waiting.
 #[inline]
 pub(super) fn leave(sites: &mut [Site], id: ServerId, server: &Server) {
-    if let Standing::Waiting(datacenter, lane) = server.standing {
+    if let ServerState::Waiting(datacenter, lane) = server.state {
         sites[datacenter.index()].remove_server(lane, id);
     }
 }

@@ -1,7 +1,7 @@
 //! Invariants after every event of the flow.
 
-use super::pool::Standing;
-use super::{Match, Registrar};
+use super::pool::RegistrationState;
+use super::{Registrar, RegistrarMatch};
 use crate::ServerId;
 use crate::broker::Stage;
 use matchday_base::{MatchId, SimTime};
@@ -32,19 +32,19 @@ impl Registrar {
     /// The first broken invariant.
     pub fn check(&self, now: SimTime) -> Result<(), Violation> {
         self.matches.iter().try_for_each(|(id, found)| self.check_match(now, id, found))?;
-        self.pool.iter().try_for_each(|(id, standing)| match standing {
-            Standing::Registered { at, .. } => {
+        self.pool.iter().try_for_each(|(id, state)| match state {
+            RegistrationState::Registered { at, .. } => {
                 let counts = at + self.settings.registration_s > now && self.pool.places(id) == 1;
                 ensure(counts, Violation::Registration(id))
             }
-            Standing::Holding(held) => {
+            RegistrationState::Holding(held) => {
                 let agree = self.matches.get(held).is_some_and(|found| found.server == Some(id));
                 ensure(agree && self.pool.places(id) == 0, Violation::Holder(held))
             }
         })
     }
 
-    fn check_match(&self, now: SimTime, id: MatchId, found: &Match) -> Result<(), Violation> {
+    fn check_match(&self, now: SimTime, id: MatchId, found: &RegistrarMatch) -> Result<(), Violation> {
         let length_s = match found.stage {
             Stage::Queued => self.settings.match_pickup_s,
             Stage::PickedUp => self.settings.confirm_s,
@@ -52,7 +52,7 @@ impl Registrar {
         };
         let queued = found.stage == Stage::Queued;
         let agree = match found.server {
-            Some(server) => self.pool.standing(server) == Some(Standing::Holding(id)),
+            Some(server) => self.pool.state(server) == Some(RegistrationState::Holding(id)),
             None => queued,
         };
         ensure(agree, Violation::Holder(id))?;

@@ -39,11 +39,11 @@ pub use check::Violation;
 use crate::ServerId;
 use crate::broker::{Notice, Outcome, Stage};
 use matchday_base::{DatacenterIndex, MatchId, SimTime, Timers, Window};
-use pool::{Pool, Standing};
+use pool::{Pool, RegistrationState};
 
 /// Settings of the flow, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Settings {
+pub struct RegistrationSettings {
     /// How long a registration is valid. Reserve(n) must be longer.
     pub registration_s: u32,
     /// From the formation of a match to the choice of its server.
@@ -56,7 +56,7 @@ pub struct Settings {
 
 /// The document gives no times: the broker's values where the two share a timer, and five minutes of
 /// registration.
-impl Default for Settings {
+impl Default for RegistrationSettings {
     fn default() -> Self {
         Self { registration_s: 300, match_pickup_s: 90, confirm_s: 30, match_max_run_s: 120 * 60 }
     }
@@ -120,7 +120,7 @@ pub enum Effect {
 
 /// A match that has not ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Match {
+pub struct RegistrarMatch {
     /// The datacenter for which it formed; only servers there are chosen.
     pub datacenter: DatacenterIndex,
     /// Its stage.
@@ -144,25 +144,25 @@ enum Timer {
 /// The matchmaker's side of the flow: registered servers, and the server of each match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Registrar {
-    settings: Settings,
-    matches: Window<MatchId, Match>,
+    settings: RegistrationSettings,
+    matches: Window<MatchId, RegistrarMatch>,
     pool: Pool,
     timers: Timers<Timer>,
 }
 
 impl Registrar {
     /// A registrar without servers; its first second is `from`.
-    pub fn new(settings: Settings, from: SimTime) -> Self {
+    pub fn new(settings: RegistrationSettings, from: SimTime) -> Self {
         Self { settings, matches: Window::default(), pool: Pool::default(), timers: Timers::new(from) }
     }
 
     /// A match that has not ended.
-    pub fn find(&self, id: MatchId) -> Option<&Match> {
+    pub fn find(&self, id: MatchId) -> Option<&RegistrarMatch> {
         self.matches.get(id)
     }
 
     /// All matches that have not ended, oldest first.
-    pub fn matches(&self) -> impl Iterator<Item = (MatchId, &Match)> {
+    pub fn matches(&self) -> impl Iterator<Item = (MatchId, &RegistrarMatch)> {
         self.matches.iter()
     }
 
@@ -172,7 +172,7 @@ impl Registrar {
             return;
         }
         let stage = Stage::Queued;
-        self.matches.insert(id, Match { datacenter, stage, server: None, queued_at: now, since: now });
+        self.matches.insert(id, RegistrarMatch { datacenter, stage, server: None, queued_at: now, since: now });
         match self.pool.take_server(datacenter) {
             Some(server) => self.choose(now, server, id, effects),
             None => {
@@ -184,11 +184,11 @@ impl Registrar {
 
     /// Register: a server at `datacenter` can be chosen from now on.
     pub fn register(&mut self, now: SimTime, id: ServerId, datacenter: DatacenterIndex, effects: &mut Vec<Effect>) {
-        match self.pool.standing(id) {
-            Some(Standing::Holding(held)) => {
+        match self.pool.state(id) {
+            Some(RegistrationState::Holding(held)) => {
                 return effects.push(Effect::GameStarting { server: id, id: held, again: true });
             }
-            Some(registered) if registered == (Standing::Registered { at: now, datacenter }) => return,
+            Some(registered) if registered == (RegistrationState::Registered { at: now, datacenter }) => return,
             _ => self.pool.forget(id),
         }
         match self.pool.take_match(datacenter, |id| waits(&self.matches, id)) {
@@ -202,7 +202,7 @@ impl Registrar {
 
     /// Confirm: the chosen server has allocated itself, its players are told to join it.
     pub fn confirm(&mut self, now: SimTime, id: ServerId, of: MatchId, effects: &mut Vec<Effect>) {
-        if self.pool.standing(id) != Some(Standing::Holding(of)) {
+        if self.pool.state(id) != Some(RegistrationState::Holding(of)) {
             return effects.push(Effect::Release { server: id });
         }
         let Some(found) = self.matches.get_mut(of).filter(|found| found.stage == Stage::PickedUp) else { return };
@@ -220,7 +220,7 @@ impl Registrar {
 
     /// A server's match is over. A match ended before Confirm was never played: [`Outcome::NotReady`].
     pub fn end_match(&mut self, id: ServerId, of: MatchId, effects: &mut Vec<Effect>) {
-        if self.pool.standing(id) == Some(Standing::Holding(of)) {
+        if self.pool.state(id) == Some(RegistrationState::Holding(of)) {
             let ready = self.matches.get(of).is_some_and(|found| found.stage > Stage::PickedUp);
             self.end(of, if ready { Outcome::Completed } else { Outcome::NotReady }, effects);
         }
@@ -233,7 +233,7 @@ impl Registrar {
 
     /// A datacenter has failed: the matches that wait there are cancelled, and its registrations are forgotten.
     pub fn close(&mut self, datacenter: DatacenterIndex, effects: &mut Vec<Effect>) {
-        let here = |found: &Match| found.stage == Stage::Queued && found.datacenter == datacenter;
+        let here = |found: &RegistrarMatch| found.stage == Stage::Queued && found.datacenter == datacenter;
         let queued: Vec<MatchId> = self.matches.iter().filter(|(_, found)| here(found)).map(|(id, _)| id).collect();
         queued.into_iter().for_each(|id| self.end(id, Outcome::Cancelled, effects));
         self.pool.forget_site(datacenter);
@@ -241,8 +241,8 @@ impl Registrar {
 
     /// The fleet reports that a server no longer exists.
     pub fn server_gone(&mut self, id: ServerId, effects: &mut Vec<Effect>) {
-        match self.pool.standing(id) {
-            Some(Standing::Holding(held)) => self.end(held, Outcome::ServerLost, effects),
+        match self.pool.state(id) {
+            Some(RegistrationState::Holding(held)) => self.end(held, Outcome::ServerLost, effects),
             _ => self.pool.forget(id),
         }
     }
@@ -307,6 +307,6 @@ impl Registrar {
 }
 
 /// Whether a match waits for a server.
-fn waits(matches: &Window<MatchId, Match>, id: MatchId) -> bool {
+fn waits(matches: &Window<MatchId, RegistrarMatch>, id: MatchId) -> bool {
     matches.get(id).is_some_and(|found| found.stage == Stage::Queued)
 }

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 /// State of a server, as the matchmaker knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Standing {
+pub(super) enum RegistrationState {
     /// Can be chosen.
     Registered { at: SimTime, datacenter: DatacenterIndex },
     /// Chosen for this match.
@@ -17,7 +17,7 @@ pub(super) enum Standing {
 /// window of servers that are registered or have a match is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(super) struct Pool {
-    standings: Window<ServerId, Standing>,
+    states: Window<ServerId, RegistrationState>,
     pub(super) sites: Vec<Site>,
 }
 
@@ -30,31 +30,31 @@ pub(super) struct Site {
 }
 
 impl Pool {
-    pub fn standing(&self, id: ServerId) -> Option<Standing> {
-        self.standings.get(id).copied()
+    pub fn state(&self, id: ServerId) -> Option<RegistrationState> {
+        self.states.get(id).copied()
     }
 
     /// The last registration of a server that can be chosen.
     pub fn registered_at(&self, id: ServerId) -> Option<SimTime> {
-        match self.standing(id)? {
-            Standing::Registered { at, .. } => Some(at),
-            Standing::Holding(_) => None,
+        match self.state(id)? {
+            RegistrationState::Registered { at, .. } => Some(at),
+            RegistrationState::Holding(_) => None,
         }
     }
 
     pub fn register(&mut self, at: SimTime, id: ServerId, datacenter: DatacenterIndex) {
-        self.standings.put(id, Standing::Registered { at, datacenter });
+        self.states.put(id, RegistrationState::Registered { at, datacenter });
         self.site(datacenter).servers.push_back(id);
     }
 
     /// Stores the match of a server that is in no queue.
     pub fn hold(&mut self, id: ServerId, held: MatchId) {
-        self.standings.put(id, Standing::Holding(held));
+        self.states.put(id, RegistrationState::Holding(held));
     }
 
     /// Removes a server from the registered ones; it has no match.
     pub fn forget(&mut self, id: ServerId) {
-        if let Some(Standing::Registered { datacenter, .. }) = self.standings.remove(id) {
+        if let Some(RegistrationState::Registered { datacenter, .. }) = self.states.remove(id) {
             let servers = &mut self.site(datacenter).servers;
             if let Some(place) = servers.iter().position(|&registered| registered == id) {
                 servers.remove(place);
@@ -71,7 +71,7 @@ impl Pool {
     pub fn forget_site(&mut self, datacenter: DatacenterIndex) {
         let registered = std::mem::take(&mut self.site(datacenter).servers);
         for id in registered {
-            self.standings.remove(id);
+            self.states.remove(id);
         }
     }
 
@@ -101,8 +101,8 @@ impl Pool {
     }
 
     /// All servers that are registered or have a match.
-    pub fn iter(&self) -> impl Iterator<Item = (ServerId, Standing)> {
-        self.standings.iter().map(|(id, &standing)| (id, standing))
+    pub fn iter(&self) -> impl Iterator<Item = (ServerId, RegistrationState)> {
+        self.states.iter().map(|(id, &state)| (id, state))
     }
 
     /// Number of queue entries of a server, over all sites.

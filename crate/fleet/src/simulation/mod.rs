@@ -40,7 +40,7 @@ mod tests;
 pub use check::Violation;
 pub use faults::{Fault, Moment, Rates};
 pub use record::{Outage, Record};
-pub use settings::{Flow, Settings};
+pub use settings::{Flow, SimulationSettings};
 
 use crate::ServerId;
 use crate::broker::{Accepts, Broker, Hint, Notice, Outcome, Properties, SettingsError, Stage};
@@ -71,7 +71,7 @@ pub enum PlacementEvent {
 /// Servers, and the flow that assigns them to matches.
 #[derive(Clone, Debug)]
 pub struct FleetSimulation<A> {
-    settings: Settings,
+    settings: SimulationSettings,
     front: Front,
     accepts: A,
     /// By datacenter.
@@ -134,7 +134,7 @@ impl<A: Accepts> FleetSimulation<A> {
     /// # Errors
     /// If the broker's settings are out of bounds.
     pub fn new(
-        settings: Settings,
+        settings: SimulationSettings,
         datacenters: usize,
         accepts: A,
         calendar: Calendar,
@@ -183,7 +183,7 @@ impl<A: Accepts> FleetSimulation<A> {
     }
 
     /// Its settings.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &SimulationSettings {
         &self.settings
     }
 
@@ -400,10 +400,10 @@ impl<A: Accepts> FleetSimulation<A> {
 
     /// Whether a server that has played another match goes on.
     fn takes_next_match(&mut self, server: ServerId) -> bool {
-        let Settings { next_match, session_limit, .. } = self.settings;
+        let SimulationSettings { next_match, session_limit, .. } = self.settings;
         let played = self.processes.add_played(server);
-        let by_share = next_match >= Settings::SHARE_ONE
-            || next_match > 0 && self.next_match_rng.random_ratio(next_match, Settings::SHARE_ONE);
+        let by_share = next_match >= SimulationSettings::SHARE_ONE
+            || next_match > 0 && self.next_match_rng.random_ratio(next_match, SimulationSettings::SHARE_ONE);
         by_share && (session_limit == 0 || played < session_limit)
     }
 

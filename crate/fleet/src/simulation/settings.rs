@@ -7,7 +7,7 @@ use crate::servers::FleetSettings;
 
 /// Settings of a fleet simulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct SimulationSettings {
     /// The flow that assigns servers to matches.
     pub flow: Flow,
     /// The fleet in every datacenter.
@@ -47,12 +47,12 @@ pub struct Settings {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// The match broker allocates: "broker".
-    Broker(broker::Settings),
+    Broker(broker::BrokerSettings),
     /// Servers reserve and register themselves with the matchmaker: "register".
-    Register(registration::Settings),
+    Register(registration::RegistrationSettings),
 }
 
-impl Settings {
+impl SimulationSettings {
     /// Denominator of [`next_match`](Self::next_match).
     pub const SHARE_ONE: u32 = 10_000;
 

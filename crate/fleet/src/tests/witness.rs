@@ -1,7 +1,7 @@
 //! Observes the calls and effects of a front, in the terms of the broker, without access to its state.
 
 use crate::ServerId;
-use crate::broker::{Effect, Hint, Notice, Outcome, Settings};
+use crate::broker::{BrokerSettings, Effect, Hint, Notice, Outcome};
 use matchday_base::{MatchId, SimTime};
 
 /// Players of a match; each must be told everything once.
@@ -66,7 +66,7 @@ impl Seen {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
-    settings: Settings,
+    settings: BrokerSettings,
     pub matches: Vec<Seen>,
     /// When each server last called, or picked up a match.
     spoke: Vec<Option<SimTime>>,
@@ -74,7 +74,7 @@ pub struct Witness {
 }
 
 impl Witness {
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: BrokerSettings) -> Self {
         Self { settings, matches: Vec::new(), spoke: Vec::new(), begun: Vec::new() }
     }
 

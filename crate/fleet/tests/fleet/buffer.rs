@@ -7,7 +7,7 @@ use matchday_fleet::broker::{self, Accepts, AllocatorSettings, FilterId, Propert
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
 use matchday_fleet::servers::theory::{Demand, Shortage, replaced_share};
 use matchday_fleet::servers::{BootTime, FleetSettings, State};
-use matchday_fleet::simulation::{FleetSimulation, Flow, Settings};
+use matchday_fleet::simulation::{FleetSimulation, Flow, SimulationSettings};
 use rand::RngExt;
 use rand::distr::OpenClosed01;
 
@@ -36,7 +36,7 @@ impl Row {
     /// Matches of each row, on average.
     const MATCHES: f64 = 60_000.0;
 
-    fn settings(self) -> Settings {
+    fn settings(self) -> SimulationSettings {
         let buffer = Buffer { size: Reserve::Absolute(self.buffer), min_replicas: self.buffer, max_replicas: u32::MAX };
         let fleet = FleetSettings {
             replicas: self.buffer,
@@ -44,8 +44,11 @@ impl Row {
             autoscaler: Some(AutoscalerSettings { policy: Policy::Buffer(buffer), every_s: Self::LOOK_S }),
             ..FleetSettings::default()
         };
-        let broker = broker::Settings { allocators: vec![AllocatorSettings::default()], ..Default::default() };
-        Settings { session_limit: self.session_limit, ..Settings::new(Flow::Broker(broker), fleet, 300) }
+        let broker = broker::BrokerSettings { allocators: vec![AllocatorSettings::default()], ..Default::default() };
+        SimulationSettings {
+            session_limit: self.session_limit,
+            ..SimulationSettings::new(Flow::Broker(broker), fleet, 300)
+        }
     }
 
     /// Share of the matches that form while no server is Ready. The first two hours do not count.

@@ -16,7 +16,7 @@ mod truth;
 use matchday_base::time::DAY_S;
 use matchday_base::{AccountId, CellId, MatchId, Rng, SimTime, Streams};
 use matchday_ladder::rating::{Elo, Glicko2, Outcome, Rating, System, Team, TeamUpdate, WengLin};
-use matchday_ladder::{Accounts, Ladder, Played, Population, SeasonKind, Settings};
+use matchday_ladder::{Accounts, Ladder, LadderSettings, Played, Population, SeasonKind};
 use proptest::prelude::*;
 
 /// Seasons of ten days.
@@ -24,7 +24,13 @@ const SEASON_S: u32 = 10 * DAY_S;
 
 /// A ladder of these systems with soft resets.
 fn ladder(system: System, shadow: Option<System>) -> Ladder {
-    Ladder::new(Settings { system, shadow, season: SeasonKind::Soft, season_s: SEASON_S, starts: SimTime::DAY_START })
+    Ladder::new(LadderSettings {
+        system,
+        shadow,
+        season: SeasonKind::Soft,
+        season_s: SEASON_S,
+        starts: SimTime::DAY_START,
+    })
 }
 
 fn glicko2() -> System {

@@ -4,7 +4,7 @@ use super::*;
 use matchday_ladder::{SeasonEnd, Tier};
 
 fn of_kind(system: System, season: SeasonKind) -> Ladder {
-    Ladder::new(Settings { system, shadow: None, season, season_s: SEASON_S, starts: SimTime::DAY_START })
+    Ladder::new(LadderSettings { system, shadow: None, season, season_s: SEASON_S, starts: SimTime::DAY_START })
 }
 
 fn points(ladder: &Ladder, now: SimTime) -> [f64; 4] {
@@ -108,7 +108,7 @@ fn rolling_seasons_end_days_apart() {
     assert_eq!([ends(2), ends(4), ends(10)], [vec![2, 12, 22], vec![4, 14, 24], vec![1, 11, 21]]);
     for days in 2..30 {
         let calendar = |season| {
-            let settings = Settings {
+            let settings = LadderSettings {
                 system: glicko2(),
                 shadow: None,
                 season,
@@ -121,7 +121,8 @@ fn rolling_seasons_end_days_apart() {
         assert!((2..=64).all(|mode| calendar(SeasonKind::Rolling { mode }) < soft), "{days}");
     }
     // Seasons end at midnight, however long they are said to be.
-    let settings = |season, season_s, starts| Settings { system: glicko2(), shadow: None, season, season_s, starts };
+    let settings =
+        |season, season_s, starts| LadderSettings { system: glicko2(), shadow: None, season, season_s, starts };
     let mut ladder = Ladder::new(settings(SeasonKind::Soft, DAY_S + 1, SimTime::DAY_START));
     assert_eq!(ladder.advance_calendar(SimTime::DAY_START + DAY_S), None);
     assert_eq!(ladder.advance_calendar(SimTime::DAY_START + 2 * DAY_S).unwrap().number, 1);

@@ -12,7 +12,7 @@ pub type Team = SmallVec<[TicketId; 4]>;
 
 /// A match that a policy forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Match {
+pub struct PolicyMatch {
     /// Its teams.
     pub teams: SmallVec<[Team; 2]>,
     /// Its datacenter.
@@ -23,7 +23,7 @@ pub struct Match {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// The matches.
-    pub matches: Vec<Match>,
+    pub matches: Vec<PolicyMatch>,
     /// The work that it took.
     pub effort: Effort,
     /// The index of each of their tickets among those of the call, match by match: known once an answer is checked.
@@ -171,7 +171,7 @@ impl Answer {
         }
         self.tickets.clear();
         let mut used = vec![false; by_id.len()];
-        for (number, Match { teams, datacenter }) in (1..).zip(&self.matches) {
+        for (number, PolicyMatch { teams, datacenter }) in (1..).zip(&self.matches) {
             let mut players = 0;
             for (team, tickets) in (1..).zip(teams) {
                 if tickets.is_empty() {
@@ -209,7 +209,7 @@ mod tests {
 
     /// A policy that always answers the same.
     #[derive(Debug)]
-    struct Says(Result<Vec<Match>, String>);
+    struct Says(Result<Vec<PolicyMatch>, String>);
 
     impl Policy for Says {
         fn rules(&self) -> &[String] {
@@ -231,7 +231,7 @@ mod tests {
     }
 
     /// A party of two with number 7, and players 3 and 5; three datacenters, the last closed.
-    fn ask(says: Result<Vec<Match>, String>) -> Result<usize, String> {
+    fn ask(says: Result<Vec<PolicyMatch>, String>) -> Result<usize, String> {
         let players = [Player { place: Place::default(), rtts_ms: &[10, 20, 30], attributes: &[] }; 2];
         let ticket = |(id, count): (u32, usize)| Ticket { id: TicketId(id), waited_s: 0, players: &players[..count] };
         let tickets = [(7, 2), (3, 1), (5, 1)].map(ticket);
@@ -240,9 +240,9 @@ mod tests {
         Answer::of(&Says(says), &call).map(|answer| answer.matches.len()).map_err(|fault| fault.to_string())
     }
 
-    fn one(teams: &[&[u32]], datacenter: u16) -> Match {
+    fn one(teams: &[&[u32]], datacenter: u16) -> PolicyMatch {
         let team = |team: &&[u32]| team.iter().copied().map(TicketId).collect();
-        Match { teams: teams.iter().map(team).collect(), datacenter: DatacenterIndex(datacenter) }
+        PolicyMatch { teams: teams.iter().map(team).collect(), datacenter: DatacenterIndex(datacenter) }
     }
 
     #[test]

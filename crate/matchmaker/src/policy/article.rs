@@ -2,7 +2,7 @@
 //!
 //! Its matches have the law of [`Article`](crate::Article)'s where everybody searches alone; `tests/native/law.rs` compares them.
 
-use super::{Answer, Call, Match, Player, Policy, Ticket};
+use super::{Answer, Call, Player, Policy, PolicyMatch, Ticket};
 use crate::Rules;
 use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::{DatacenterIndex, Rng, rng};
@@ -93,7 +93,7 @@ struct Forming<'a> {
     call: &'a Call<'a>,
     /// State of each ticket.
     states: Vec<State>,
-    matches: Vec<Match>,
+    matches: Vec<PolicyMatch>,
 }
 
 impl Forming<'_> {
@@ -144,7 +144,7 @@ impl Forming<'_> {
     fn start(&mut self, group: &[usize], datacenter: usize) {
         let team = group.iter().map(|&at| self.call.tickets[at].id).collect();
         group.iter().for_each(|&at| self.states[at] = State::Over);
-        self.matches.push(Match { teams: smallvec![team], datacenter: DatacenterIndex(datacenter as u16) });
+        self.matches.push(PolicyMatch { teams: smallvec![team], datacenter: DatacenterIndex(datacenter as u16) });
     }
 
     /// The open datacenter where these tickets have the least summed RTT.
@@ -232,7 +232,7 @@ mod tests {
         let told: Vec<Ticket<'_>> = told.collect();
         let call = Call { now: SimTime::DAY_START, key, open: &[true, true], tickets: &told };
         let answer = Answer::of(&ArticlePolicy::new(&RULES, [50, 100]), &call).unwrap();
-        let ids = |of: &Match| {
+        let ids = |of: &PolicyMatch| {
             let mut ids: Vec<u32> = of.teams.iter().flatten().map(|id| id.0).collect();
             ids.sort_unstable();
             (ids, of.datacenter.0)

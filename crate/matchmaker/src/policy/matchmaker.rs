@@ -277,7 +277,7 @@ impl Matchmaker for PolicyMatchmaker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::{Match, Searches};
+    use crate::policy::{PolicyMatch, Searches};
 
     /// Puts the two who have waited longest together, at the second datacenter.
     #[derive(Debug)]
@@ -299,7 +299,9 @@ mod tests {
         fn form(&self, call: &Call<'_>, answer: &mut Answer) -> Result<(), String> {
             for pair in call.tickets.chunks_exact(2) {
                 let team = |ticket: &Ticket<'_>| [ticket.id].into_iter().collect();
-                answer.matches.push(Match { teams: pair.iter().map(team).collect(), datacenter: DatacenterIndex(1) });
+                answer
+                    .matches
+                    .push(PolicyMatch { teams: pair.iter().map(team).collect(), datacenter: DatacenterIndex(1) });
             }
             Ok(())
         }

@@ -13,7 +13,7 @@ mod matchmaker;
 mod population;
 mod record;
 
-pub use answer::{Answer, Effort, Fault, Flaw, Match, Refused, Team};
+pub use answer::{Answer, Effort, Fault, Flaw, PolicyMatch, Refused, Team};
 pub use article::ArticlePolicy;
 pub use attributes::{Attribute, Kind, Schema, Symbol};
 pub use matchmaker::PolicyMatchmaker;

@@ -225,7 +225,7 @@ impl Queue {
     }
 
     /// Takes a match that a policy has formed out of the queue; `None` if one of its tickets does not wait.
-    pub fn start_found(&mut self, now: SimTime, formed: &policy::Match) -> Option<Found> {
+    pub fn start_found(&mut self, now: SimTime, formed: &policy::PolicyMatch) -> Option<Found> {
         let team = |ids: &policy::Team| -> Option<Team> {
             let members = ids.iter().map(|&id| Some(self.get(id)?.members.iter().map(|member| member.account)));
             Some(members.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())

@@ -16,7 +16,7 @@ use crate::evaluate::table::Table;
 use crate::evaluate::values::Team;
 use crate::{AgeSelection, Party, Strategy};
 use matchday_base::{DatacenterIndex, rng};
-use matchday_matchmaker::policy::{Answer, Call, Effort, Match, Policy, Refused};
+use matchday_matchmaker::policy::{Answer, Call, Effort, Policy, PolicyMatch, Refused};
 
 impl Policy for Compiled {
     fn rules(&self) -> &[String] {
@@ -131,7 +131,7 @@ impl Search<'_> {
         let id = |&ticket: &u32| self.call.tickets[ticket as usize].id;
         // A team without players is not in the answer.
         let filled = teams.iter().filter(|team| !team.tickets.is_empty());
-        self.answer.matches.push(Match {
+        self.answer.matches.push(PolicyMatch {
             teams: filled.map(|team| team.tickets.iter().map(id).collect()).collect(),
             datacenter: DatacenterIndex(self.compiled.locations[location] as u16),
         });

@@ -4,7 +4,7 @@ use super::{ArticleDay, Event, believed, played_ms};
 use crate::census::State;
 use crate::cohort::Run;
 use crate::columns::{Count, PerDatacenter};
-use crate::placed::Match;
+use crate::placed::PlacedMatch;
 use crate::placement::{Placement, Request};
 use crate::playlist::Playlist;
 use crate::quits::{QuitsFrom, Quitter};
@@ -160,7 +160,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let (playlist, now, datacenter) = (playlist as u8, self.log.now, batch.datacenter);
         for queued_players in batch.matches() {
             let match_s = self.lengths.draw_s();
-            let placing = Match { datacenter, playlist, state: State::Placing, since: now, formed: now, match_s };
+            let placing = PlacedMatch { datacenter, playlist, state: State::Placing, since: now, formed: now, match_s };
             let id = self.placed.add(queued_players, placing);
             let enqueued = queued_players.iter().map(|&queued| self.placed.enqueued(queued)).min().unwrap_or(now);
             self.watch_patience(id, enqueued);

@@ -6,7 +6,7 @@ use crate::census::State;
 use crate::cohort::Run;
 use crate::columns::Count;
 use crate::events::EventKind;
-use crate::placed::Match;
+use crate::placed::PlacedMatch;
 use crate::placement::{Placement, PlacementEvent};
 use crate::playlist::Playlist;
 use crate::quits::{QuitsFrom, Quitter};
@@ -25,7 +25,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             let (state, datacenter, since) = match quits {
                 QuitsFrom::AtOnce { state, datacenter, since } => (state, datacenter, since),
                 QuitsFrom::Placed(id) => match self.placed.quit(id, queued.player) {
-                    Some(Match { state, datacenter, since, .. }) => (state, Some(datacenter), since),
+                    Some(PlacedMatch { state, datacenter, since, .. }) => (state, Some(datacenter), since),
                     None => continue,
                 },
             };
@@ -149,7 +149,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     /// The players of a completed match pause.
-    fn pause(&mut self, world: &World, ended: Match, players: &[QueuedPlayer]) {
+    fn pause(&mut self, world: &World, ended: PlacedMatch, players: &[QueuedPlayer]) {
         let Playlist { cohorts, .. } = &mut self.playlists[usize::from(ended.playlist)];
         let cohort = cohorts.ending(self.log.now);
         let count = players.len() as u32;

@@ -9,7 +9,7 @@ use crate::starvation::{Cause, starvation};
 use crate::world::tests::{RULES, params, tiny_dataset};
 use crate::{Day, Options, TimeMachine, World};
 use matchday_base::{DatacenterIndex, SimTime};
-use matchday_matchmaker::policy::{Answer, Attribute, Call, Match, Ticket};
+use matchday_matchmaker::policy::{Answer, Attribute, Call, PolicyMatch, Ticket};
 use matchday_wire::report::SearchReport;
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ impl Policy for InOrder {
             let Some(nearest) = open.min_by_key(|&at| rtts_ms[at]) else { continue };
             let datacenter = DatacenterIndex(if call.now < self.fails { nearest as u16 } else { u16::MAX });
             let teams = group.chunks_exact(self.team).map(|team| team.iter().map(|ticket| ticket.id).collect());
-            answer.matches.push(Match { teams: teams.collect(), datacenter });
+            answer.matches.push(PolicyMatch { teams: teams.collect(), datacenter });
         }
         Ok(())
     }
@@ -308,7 +308,7 @@ impl Policy for Late {
 
     fn form(&self, call: &Call<'_>, answer: &mut Answer) -> Result<(), String> {
         let late: Vec<_> = call.tickets.iter().filter(|of| of.waited_s >= self.after_s).map(|of| of.id).collect();
-        answer.matches.extend(late.chunks_exact(2).map(|two| Match {
+        answer.matches.extend(late.chunks_exact(2).map(|two| PolicyMatch {
             teams: two.iter().map(|&id| [id].into_iter().collect()).collect(),
             datacenter: DatacenterIndex(0),
         }));

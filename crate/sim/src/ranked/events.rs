@@ -1,7 +1,7 @@
 //! The events of a ranked day, for an [`EventLog`], and its tickets, for a [`TicketLog`].
 
 use super::RankedDay;
-use super::running::Match;
+use super::running::RankedMatch;
 use crate::events::{Event, EventKind, EventLog};
 use crate::tickets::{TicketEnd, TicketLog};
 use matchday_base::{AccountId, DatacenterIndex, MatchId, TicketId};
@@ -54,7 +54,7 @@ impl RankedDay {
     }
 
     /// Logs the players of a match that forms.
-    pub(super) fn log_formed(&mut self, id: MatchId, formed: &Match) {
+    pub(super) fn log_formed(&mut self, id: MatchId, formed: &RankedMatch) {
         if let Some(tickets) = &mut self.tickets {
             let end = TicketEnd::Matched(self.log.now, id, formed.datacenter());
             formed.offered.tickets.iter().for_each(|ticket| tickets.ended(ticket.id.0, end));

@@ -6,7 +6,7 @@
 //! all members queue again together. With fewer members, or after a match, it is a new party.
 
 use super::offers::{Offered, Taken};
-use super::running::Match;
+use super::running::RankedMatch;
 use matchday_base::{AccountId, SimTime, TicketId};
 use matchday_ladder::Ladder;
 use matchday_ladder::history::{Ended, how};
@@ -36,11 +36,11 @@ pub enum Ending<'a> {
     /// Not all players accepted: their answers, team by team.
     Declined(&'a [Answer]),
     /// It had no server, or lost it.
-    Lost(&'a Match),
+    Lost(&'a RankedMatch),
     /// It was played to its end.
     Played {
         /// The match.
-        of: &'a Match,
+        of: &'a RankedMatch,
         /// The ranks of its teams.
         outcome: &'a Outcome<AccountId>,
         /// The rating changes, team by team.
@@ -198,7 +198,7 @@ impl Journal {
 }
 
 /// Records the players who left a match, and how long they had played.
-fn leave(participants: &mut [Participant], of: &Match) {
+fn leave(participants: &mut [Participant], of: &RankedMatch) {
     for participant in participants {
         if let (Some(at), Some(started)) = (of.left_at(AccountId(participant.player)), of.started) {
             (participant.left_early, participant.duration_s) = (true, at.since(started));

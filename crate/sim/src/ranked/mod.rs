@@ -74,15 +74,15 @@ use people::{Doing, People};
 use policy::PolicyCaller;
 use record::Record;
 use running::{Retry, Running};
-use search::{Age, Search};
-use settings::Settings;
+use search::{Age, RankedSearches};
+use settings::RankedSettings;
 use std::sync::Arc;
 
 /// A running ranked day. A clone is a checkpoint: it continues exactly as the original.
 #[derive(Clone, Debug)]
 pub struct RankedDay {
     world: Arc<World>,
-    settings: Settings,
+    settings: RankedSettings,
     log: DayLog,
     people: People,
     estimates: Option<Estimates>,
@@ -90,7 +90,7 @@ pub struct RankedDay {
     /// Region of each datacenter.
     regions: Vec<RegionId>,
     arrivals: Arrivals,
-    search: Search,
+    search: RankedSearches,
     checks: ReadyChecks,
     /// Decisions of simulated players; guests decide through their [`Client`].
     simulated: ByChance,
@@ -152,13 +152,13 @@ pub fn datacenter_regions(world: &World) -> Vec<RegionId> {
 
 impl RankedDay {
     /// A day about to warm up; without servers every match starts at once.
-    pub fn new(world: Arc<World>, params: &Params, settings: Settings, servers: Option<Servers>) -> Self {
+    pub fn new(world: Arc<World>, params: &Params, settings: RankedSettings, servers: Option<Servers>) -> Self {
         let streams = Streams::new(u64::from(params.seed()));
         let regions = datacenter_regions(&world);
         let log = DayLog::new(&world, params);
         let cap_ms = settings.by_policy.is_none().then(|| settings.rules.widening.at(0).rtt_ms);
         let caller = settings.by_policy.clone().map(|by| PolicyCaller::new(by, settings.rules.mode, streams));
-        let ladder = ladder::Settings {
+        let ladder = ladder::LadderSettings {
             system: settings.system,
             shadow: settings.shadow,
             season: settings.season,
@@ -171,7 +171,7 @@ impl RankedDay {
             timers: Timers::new(log.now),
             log,
             arrivals: Arrivals::new(settings.rules.mode.team_size(), streams),
-            search: Search::new(&settings.rules, &regions, region_names(&world).len(), caller),
+            search: RankedSearches::new(&settings.rules, &regions, region_names(&world).len(), caller),
             regions,
             checks: ReadyChecks::default(),
             simulated: ByChance::new(settings.chances, streams),

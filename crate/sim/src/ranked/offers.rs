@@ -2,7 +2,7 @@
 
 use super::journal::Ending as Written;
 use super::round_trips::RoundTrips;
-use super::running::Match;
+use super::running::RankedMatch;
 use super::search::Age;
 use super::settings::{ANSWER_S, Chances, INSTANT_BELOW};
 use super::{Due, Event, RankedDay};
@@ -352,7 +352,7 @@ impl RankedDay {
 
     /// Forms a match that all players accepted.
     fn form_match(&mut self, offered: Offered) {
-        let formed = Match { offered, formed: self.log.now, started: None, left: Vec::new() };
+        let formed = RankedMatch { offered, formed: self.log.now, started: None, left: Vec::new() };
         self.measure_formed(&formed);
         formed.players().for_each(|account| self.people.step(&mut self.log, account, Step::Accept));
         self.find_server(formed);

@@ -2,7 +2,7 @@
 
 use crate::census::State;
 use crate::log::DayLog;
-use crate::ranked::settings::{MAPS, Settings};
+use crate::ranked::settings::{MAPS, RankedSettings};
 use matchday_atlas::GridCell;
 use matchday_base::rng::split_mix;
 use matchday_base::{AccountId, CellId, SimTime, Streams};
@@ -60,7 +60,7 @@ pub struct People {
 
 impl People {
     /// The accounts of a ranked day, all offline, with homes drawn from the cells of joins.
-    pub fn new(world: &crate::World, settings: &Settings, streams: Streams) -> Self {
+    pub fn new(world: &crate::World, settings: &RankedSettings, streams: Streams) -> Self {
         let homes = world.joins.homes();
         let mut home = |rng: &mut _| {
             let cell = homes.draw(rng);

@@ -2,7 +2,7 @@
 
 use super::minutes::{LadderColumn, LadderMinutes, WIDTH};
 use super::people::People;
-use super::running::Match;
+use super::running::RankedMatch;
 use crate::columns::Histogram;
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_base::{AccountId, SimTime};
@@ -44,7 +44,7 @@ pub struct Minute {
 
 /// Ratings of all accounts at a moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Standing {
+pub struct RatingStatistics {
     /// Accuracy of accounts with [`SETTLED`] matches.
     pub settled: Accuracy,
     /// Mean rating of all accounts that have played, less that of a newcomer, points; `None` while none has.
@@ -89,9 +89,9 @@ pub struct Record {
     pub samples: Vec<Sample>,
     /// Ready checks that ended without a match. Those that ended with one are the formed matches.
     pub called_off: u64,
-    standing: Standing,
+    statistics: RatingStatistics,
     /// The ratings when the shown days began.
-    pub first: Standing,
+    pub first: RatingStatistics,
 }
 
 impl Record {
@@ -108,8 +108,8 @@ impl Record {
             learning: Learning::default(),
             samples: Vec::new(),
             called_off: 0,
-            standing: Standing::default(),
-            first: Standing::default(),
+            statistics: RatingStatistics::default(),
+            first: RatingStatistics::default(),
         }
     }
 
@@ -127,7 +127,7 @@ impl Record {
     }
 
     /// Records a formed match.
-    pub fn formed(&mut self, formed: &Match, people: &People, ladder: &Ladder) {
+    pub fn formed(&mut self, formed: &RankedMatch, people: &People, ladder: &Ladder) {
         let of_teams =
             |of: &dyn Fn(AccountId) -> f64| gap(formed.teams().iter().map(|team| play::strength(team, &[], of)));
         let gap = of_teams(&|account| people.of(account).skill);
@@ -169,14 +169,14 @@ impl Record {
     /// Records the end of a minute.
     pub fn end_minute(&mut self, now: SimTime, people: &People, ladder: &Ladder) {
         if self.minutes.minutes() == 0 || (now.0 + 1).is_multiple_of(LOOK_S) {
-            self.standing = look(people, ladder);
+            self.statistics = look(people, ladder);
         }
         if (now.0 + 1).is_multiple_of(HOUR_S) {
             self.sample(now, people, ladder);
         }
         let Minute { offered, dodges, leavers, expired, formed, gap, believed_gap, predictions, brier, oracle } =
             std::mem::take(&mut self.minute);
-        let Standing { settled, inflation, deviation } = self.standing;
+        let RatingStatistics { settled, inflation, deviation } = self.statistics;
         let mut row = [0.0_f32; WIDTH];
         for (column, value) in [
             (LadderColumn::Offered, f64::from(offered)),
@@ -217,7 +217,7 @@ impl Record {
 }
 
 /// Compares the ratings of all accounts with their true skill.
-pub fn look(people: &People, ladder: &Ladder) -> Standing {
+pub fn look(people: &People, ladder: &Ladder) -> RatingStatistics {
     let (mut settled, mut played, mut points, mut deviations) = (Accuracy::default(), 0_u32, 0.0, 0.0);
     for (account, rating) in ladder.season().players() {
         played += 1;
@@ -228,7 +228,7 @@ pub fn look(people: &People, ladder: &Ladder) -> Standing {
         }
     }
     let mean = |sum: f64| (played > 0).then(|| sum / f64::from(played));
-    Standing { settled, inflation: mean(points), deviation: mean(deviations) }
+    RatingStatistics { settled, inflation: mean(points), deviation: mean(deviations) }
 }
 
 /// Gap between teams: for two, the difference; for more, its mean over all pairs.

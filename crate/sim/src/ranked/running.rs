@@ -18,7 +18,7 @@ use matchday_wire::season::rows::TicketState;
 
 /// A match that all players accepted.
 #[derive(Clone, Debug)]
-pub struct Match {
+pub struct RankedMatch {
     /// The offered match.
     pub offered: Offered,
     /// When it formed.
@@ -29,7 +29,7 @@ pub struct Match {
     pub left: Vec<(AccountId, SimTime)>,
 }
 
-impl Match {
+impl RankedMatch {
     /// All players at its formation.
     pub fn players(&self) -> impl Iterator<Item = AccountId> + '_ {
         self.offered.players()
@@ -74,7 +74,7 @@ pub(super) struct Retry {
 #[derive(Clone, Debug)]
 pub(super) struct Running {
     /// Matches that wait for a server or are played.
-    live: Window<MatchId, Match>,
+    live: Window<MatchId, RankedMatch>,
     formed: u32,
     /// `None` where every match starts at once.
     pub servers: Option<Servers>,
@@ -94,18 +94,18 @@ impl Running {
     }
 
     /// A match that has not ended.
-    pub fn get(&self, id: MatchId) -> Option<&Match> {
+    pub fn get(&self, id: MatchId) -> Option<&RankedMatch> {
         self.live.get(id)
     }
 
     /// The matches that have not ended.
-    pub fn all(&self) -> impl Iterator<Item = &Match> {
+    pub fn all(&self) -> impl Iterator<Item = &RankedMatch> {
         self.live.iter().map(|(_, live)| live)
     }
 
     /// The match of an account that it has not left.
     pub fn with(&self, account: AccountId) -> Option<MatchId> {
-        let there = |of: &Match| of.players().any(|player| player == account) && of.left_at(account).is_none();
+        let there = |of: &RankedMatch| of.players().any(|player| player == account) && of.left_at(account).is_none();
         self.live.iter().find(|(_, of)| there(of)).map(|(id, _)| id)
     }
 
@@ -115,7 +115,7 @@ impl Running {
     }
 
     /// Adds a formed match.
-    fn form(&mut self, formed: Match) {
+    fn form(&mut self, formed: RankedMatch) {
         self.live.insert(self.next_id(), formed);
         self.formed += 1;
     }
@@ -150,7 +150,7 @@ impl Running {
 
 impl RankedDay {
     /// Starts a match at once, or requests a server.
-    pub(super) fn find_server(&mut self, formed: Match) {
+    pub(super) fn find_server(&mut self, formed: RankedMatch) {
         let (datacenter, players) = (formed.datacenter(), formed.players().count() as u16);
         let id = self.running.next_id();
         let mean_rtt_ms = (self.estimated_sum_ms(&formed) / u32::from(players.max(1))) as u16;
@@ -166,7 +166,7 @@ impl RankedDay {
     }
 
     /// Measures a match as it forms: waits, RTTs and skill gap.
-    pub(super) fn measure_formed(&mut self, formed: &Match) {
+    pub(super) fn measure_formed(&mut self, formed: &RankedMatch) {
         let players = formed.players().count() as u32;
         self.log.row.add(Count::Matches, 1);
         for ticket in &formed.offered.tickets {
@@ -194,7 +194,7 @@ impl RankedDay {
         self.record.formed(formed, &self.people, &self.ladder);
     }
 
-    fn estimated_sum_ms(&self, formed: &Match) -> u32 {
+    fn estimated_sum_ms(&self, formed: &RankedMatch) -> u32 {
         let at = formed.datacenter().index();
         formed.players().map(|account| u32::from(self.round_trips().estimated_ms(account)[at])).sum()
     }

@@ -34,7 +34,7 @@ impl Age {
 
 /// State of the searches.
 #[derive(Clone, Debug)]
-pub(super) struct Search {
+pub(super) struct RankedSearches {
     queue: Queue,
     ages: Ages,
     /// Ages at which the first window ends and the last one begins, s.
@@ -44,7 +44,7 @@ pub(super) struct Search {
     caller: Option<PolicyCaller>,
 }
 
-impl Search {
+impl RankedSearches {
     /// An empty queue; `regions` by datacenter, `count` different ones.
     pub fn new(rules: &Rules, regions: &[RegionId], count: usize, caller: Option<PolicyCaller>) -> Self {
         Self {

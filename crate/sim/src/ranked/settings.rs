@@ -37,7 +37,7 @@ pub const PLATFORMS: u8 = 2;
 
 /// Settings of a ranked day.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct RankedSettings {
     /// Rules of the queue.
     pub rules: Rules,
     /// Parameters of the accounts.
@@ -118,7 +118,7 @@ pub enum SettingsError {
     },
 }
 
-impl Settings {
+impl RankedSettings {
     /// The settings that the parameters give; `None` where matches are not ranked.
     ///
     /// # Errors
@@ -193,7 +193,7 @@ fn longest_wait_s(search_s: u32, ready_s: u32) -> u32 {
 }
 
 /// Longest wait of a ranked day with these parameters that ends in a match, s: never less than
-/// [`Settings::longest_wait_s`].
+/// [`RankedSettings::longest_wait_s`].
 pub fn longest_wait_of(params: &Params) -> u32 {
     longest_wait_s(search_s(params), most_acceptance_s(params, READY_S))
 }

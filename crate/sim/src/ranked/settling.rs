@@ -2,7 +2,7 @@
 //! again, by their [policy](super::offers::AnswerPolicy).
 
 use super::journal::Ending as Written;
-use super::running::Match;
+use super::running::RankedMatch;
 use super::search::Age;
 use super::{Event, RankedDay};
 use crate::columns::Count;
@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 impl RankedDay {
     /// Draws the outcome by true skill; the ladder rates it.
-    pub(super) fn rate(&mut self, id: MatchId, ended: &Match) {
+    pub(super) fn rate(&mut self, id: MatchId, ended: &RankedMatch) {
         let skill = |account| self.people.of(account).skill;
         let left = ended.leavers();
         let drawn = play::draw(ended.teams(), &left, skill, &mut self.outcomes);

@@ -3,7 +3,7 @@
 use super::RankedDay;
 use super::journal::Journal;
 use super::record::Record;
-use super::running::Match;
+use super::running::RankedMatch;
 use crate::columns::Columns;
 use crate::servers::minutes::ServerMinutes;
 use crate::snapshot::{Online, Snapshot};
@@ -72,7 +72,7 @@ impl RankedDay {
 
     /// The team of an account in a match that has not ended; 0 if it is in none.
     pub(crate) fn team_in(&self, id: MatchId, account: AccountId) -> u8 {
-        let teams = self.running.get(id).map_or(&[][..], Match::teams);
+        let teams = self.running.get(id).map_or(&[][..], RankedMatch::teams);
         teams.iter().position(|team| team.contains(&account)).unwrap_or(0) as u8
     }
 

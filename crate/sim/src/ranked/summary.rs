@@ -1,7 +1,7 @@
 //! The figures of a ladder.
 
 use super::minutes::LadderColumn;
-use super::record::{Record, Standing, look};
+use super::record::{RatingStatistics, Record, look};
 use super::{RankedDay, people::People};
 use crate::columns::Histogram;
 use indexmap::IndexMap;
@@ -12,7 +12,7 @@ use matchday_ladder::{Ladder, Tier};
 use matchday_wire::report::RankedSummary;
 
 fn of(record: &Record, people: &People, ladder: &Ladder) -> RankedSummary {
-    let Standing { settled, inflation, .. } = look(people, ladder);
+    let RatingStatistics { settled, inflation, .. } = look(people, ladder);
     let first = &record.first;
     let days = record.minutes.minutes() as f64 / f64::from(DAY_S / MINUTE_S);
     let per_day = |first: Option<f64>, last: Option<f64>| first.zip(last).map(|(first, last)| (last - first) / days);

@@ -1,6 +1,6 @@
 use super::check;
 use super::minutes::LadderColumn;
-use super::settings::Settings;
+use super::settings::RankedSettings;
 use super::*;
 use crate::Day;
 use crate::events::EventFilter;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 fn day(pairs: &[(&str, &str)]) -> RankedDay {
     let params = params(pairs);
     let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
-    let settings = Settings::of(&params).unwrap().unwrap();
+    let settings = RankedSettings::of(&params).unwrap().unwrap();
     RankedDay::new(world, &params, settings, None)
 }
 
@@ -27,7 +27,7 @@ fn a_parameter_that_cannot_be_read_is_named() {
         ("widening", "a:0", "widening: 'a:0': expected a preset and the points of its widest window"),
         ("activity", "60x1/x", "activity: activity class 2, \"x\": expected SHARExWEIGHT"),
     ] {
-        let error = Settings::of(&params(&[("ranked", "1v1"), (key, text)])).unwrap_err().to_string();
+        let error = RankedSettings::of(&params(&[("ranked", "1v1"), (key, text)])).unwrap_err().to_string();
         assert!(error.starts_with(says), "{error}");
     }
 }
@@ -107,7 +107,7 @@ fn matches_of_equals_believed_are_between_strangers_of_any_skill() {
     // No match has ended yet.
     day.advance(7_000);
     let skill = |account: AccountId| day.people.of(account).skill;
-    let gap = |live: &running::Match| (skill(live.teams()[0][0]) - skill(live.teams()[1][0])).abs();
+    let gap = |live: &running::RankedMatch| (skill(live.teams()[0][0]) - skill(live.teams()[1][0])).abs();
     let gaps: Vec<f64> = day.running.all().map(gap).collect();
     assert!(gaps.len() > 1_000);
     let mean = gaps.iter().sum::<f64>() / gaps.len() as f64;
@@ -209,7 +209,7 @@ fn on_servers_nobody_is_rated_for_a_match_that_was_lost() {
         ("leave_rate", "0"),
     ]);
     let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
-    let settings = Settings::of(&params).unwrap().unwrap();
+    let settings = RankedSettings::of(&params).unwrap().unwrap();
     let servers = Servers::new(&world, FleetRules::of(&params).unwrap(), &params).unwrap();
     let mut day = RankedDay::new(world, &params, settings, Some(servers));
     while day.now() < SimTime::DAY_START + 6 * 3_600 {

@@ -18,7 +18,9 @@ use matchday_fleet::broker::{self, AllocatorSettings, Outcome, Properties, Setti
 use matchday_fleet::registration;
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
 use matchday_fleet::servers::{BootTime, FleetSettings, Usage};
-use matchday_fleet::simulation::{Fault, FleetSimulation, Flow, Moment, Outage, PlacementEvent, Record, Settings};
+use matchday_fleet::simulation::{
+    Fault, FleetSimulation, Flow, Moment, Outage, PlacementEvent, Record, SimulationSettings,
+};
 use matchday_scenario::Incident;
 use matchday_scenario::Params;
 use matchday_scenario::params::FleetFlow;
@@ -67,7 +69,7 @@ pub struct Servers {
 #[derive(Clone, Debug)]
 pub struct FleetRules {
     /// Brokers, fleets, faults.
-    pub settings: Settings,
+    pub settings: SimulationSettings,
     /// The filters of the brokers.
     pub filters: Filters,
 }
@@ -104,7 +106,7 @@ impl Servers {
     }
 
     /// The settings of its servers.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &SimulationSettings {
         self.fleets.settings()
     }
 
@@ -231,16 +233,16 @@ impl Placement for Servers {
 }
 
 /// The server settings that the parameters give; `None` where every match has a server at once.
-pub fn settings(params: &Params) -> Option<Settings> {
+pub fn settings(params: &Params) -> Option<SimulationSettings> {
     let flow = match params.fleet() {
         FleetFlow::Off => return None,
         FleetFlow::Broker => {
             let allocators = vec![AllocatorSettings::default()];
-            Flow::Broker(broker::Settings { allocators, ..broker::Settings::default() })
+            Flow::Broker(broker::BrokerSettings { allocators, ..broker::BrokerSettings::default() })
         }
-        FleetFlow::Register => Flow::Register(registration::Settings::default()),
+        FleetFlow::Register => Flow::Register(registration::RegistrationSettings::default()),
     };
-    let mut settings = Settings::new(flow, fleet(params), params.match_s());
+    let mut settings = SimulationSettings::new(flow, fleet(params), params.match_s());
     Fault::ALL.into_iter().for_each(|fault| settings.faults.set(fault, params.fault(fault.name())));
     settings.client_timeout_s = params.client_timeout_s();
     settings.next_match = params.next_match();

@@ -12,7 +12,7 @@ use matchday_scenario::PlayerActions;
 use matchday_scenario::player_actions::Person;
 use matchday_sim::RankedDay;
 use matchday_sim::ranked::client::View;
-use matchday_sim::ranked::client::view::{Finish, InMatch, Search};
+use matchday_sim::ranked::client::view::{ClientSearch, Finish, InMatch};
 use matchday_sim::ranked::people::Doing;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_wire::messages::{Constraints, MatchRef, Message, TicketRef};
@@ -274,7 +274,7 @@ impl PlayerStanding {
 }
 
 impl PlayerSearch {
-    fn of(search: &Search) -> Self {
+    fn of(search: &ClientSearch) -> Self {
         Self {
             age_s: search.age_s,
             expires_s: search.expires_s,

@@ -6,7 +6,7 @@ use crate::finding::{Finding, findings_to_js};
 use matchday_base::ShownDays;
 use matchday_base::time::MINUTE_S;
 use matchday_charts::ladder::fairness::{calibration, gaps};
-use matchday_charts::ladder::profile::{Standing, profile};
+use matchday_charts::ladder::profile::{AccountRating, profile};
 use matchday_charts::ladder::skill::{Dot, learning, scatter};
 use matchday_charts::ladder::{day, tiers};
 use matchday_charts::{Axes, Frame, TimePlaces};
@@ -267,9 +267,9 @@ pub fn draw_profile(
 ) -> Result<Ts<Axes>> {
     let view = view_of(frame, shown_days(first_day, days.max(1))?, &[])?;
     let RatingHistory { at_s, rating, rd } = from_js(history, Code::BadValue)?;
-    let standing = |((at_s, rating), deviation)| Standing { at_s, rating, deviation };
-    let standings: Vec<Standing> = at_s.into_iter().zip(rating).zip(rd).map(standing).collect();
+    let rated = |((at_s, rating), deviation)| AccountRating { at_s, rating, deviation };
+    let ratings: Vec<AccountRating> = at_s.into_iter().zip(rating).zip(rd).map(rated).collect();
     draw(target, theme, (width, height, dpr), |root, theme, sheet| {
-        profile(root, theme, sheet, &standings, seasons_s, view)
+        profile(root, theme, sheet, &ratings, seasons_s, view)
     })
 }

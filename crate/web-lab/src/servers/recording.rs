@@ -9,7 +9,7 @@ use matchday_base::ShownDays;
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_charts::servers::{CHURN, GROUPS, Servers as Drawn, WAITS, churn, groups, waits};
 use matchday_charts::{Frame, TimePlaces};
-use matchday_fleet::simulation::Settings;
+use matchday_fleet::simulation::SimulationSettings;
 use matchday_fleet_config::filters::Names;
 use matchday_scenario::Params;
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes, cause_names};
@@ -105,7 +105,7 @@ pub enum ServerChart {
 #[wasm_bindgen]
 pub struct ServerRecording {
     params: Params,
-    settings: Option<Settings>,
+    settings: Option<SimulationSettings>,
     days: ShownDays,
     names: Vec<String>,
     minutes: ServerMinutes,

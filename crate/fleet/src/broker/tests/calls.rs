@@ -59,16 +59,16 @@ impl Bench<Broker> {
     }
 }
 
-fn with(settings: Settings) -> Bench<Broker> {
+fn with(settings: BrokerSettings) -> Bench<Broker> {
     Bench::new(Broker::new(settings, SimTime(0)).unwrap())
 }
 
 fn no_allocators() -> Bench<Broker> {
-    with(Settings::default())
+    with(BrokerSettings::default())
 }
 
 fn allocators(allocators: Vec<AllocatorSettings>) -> Bench<Broker> {
-    with(Settings { allocators, ..Settings::default() })
+    with(BrokerSettings { allocators, ..BrokerSettings::default() })
 }
 
 fn assign(server: ServerId, id: MatchId) -> Effect {
@@ -100,7 +100,7 @@ fn the_check_sees_what_is_broken() {
         damage(&mut broker);
         broker.check(SimTime(now)).unwrap_err().to_string()
     };
-    let idle = broken(0, |of| of.servers.get_mut(S0).unwrap().standing = servers::Standing::Idle);
+    let idle = broken(0, |of| of.servers.get_mut(S0).unwrap().state = servers::ServerState::Idle);
     assert_eq!(idle, "MatchId(0) and its server do not agree");
     assert_eq!(broken(30, |_| {}), "MatchId(0) has outlived its timer as PickedUp");
     let unasked = broken(0, |of| of.matches.get_mut(M1).unwrap().ask = allocation::Ask::Nobody);
@@ -157,7 +157,7 @@ fn servers_take_what_their_filter_accepts_at_their_site() {
 
 #[test]
 fn the_front_end_refuses_at_once() {
-    let mut bench = with(Settings { front_end: vec![FilterId(1)], ..Settings::default() });
+    let mut bench = with(BrokerSettings { front_end: vec![FilterId(1)], ..BrokerSettings::default() });
     assert_eq!(bench.forms(M0, 2), [ended(M0, Outcome::Refused)]);
     assert_eq!(bench.forms(M1, 1), []);
     assert_eq!(bench.requests(S0), [assign(S0, M1)]);
@@ -244,7 +244,7 @@ fn at_the_deadline_the_deadline_wins() {
 
 #[test]
 fn a_match_that_runs_too_long_is_ended_with_its_server() {
-    let settings = Settings { server_max_lifetime_s: 10_000, ..Settings::default() };
+    let settings = BrokerSettings { server_max_lifetime_s: 10_000, ..BrokerSettings::default() };
     let mut bench = with(settings);
     bench.forms(M0, 0);
     bench.requests(S0);

@@ -2,7 +2,7 @@
 
 use super::super::expiry::Timer;
 use super::super::matches::queued;
-use super::super::servers::{Known, Server, Standing};
+use super::super::servers::{Known, Server, ServerState};
 use super::super::*;
 use crate::tests::HERE;
 use crate::tests::model::{self, Budget, Bug, Flow, SERVERS};
@@ -17,10 +17,10 @@ impl Accepts for Everything {
     }
 }
 
-fn settings() -> Settings {
+fn settings() -> BrokerSettings {
     let reaper =
         AllocatorSettings { ready_deadline_s: 1, reaper_period_s: 2, reaper_max_run_s: 3, ..Default::default() };
-    Settings {
+    BrokerSettings {
         match_pickup_s: 2,
         match_ready_s: 1,
         match_max_run_s: 3,
@@ -81,11 +81,11 @@ impl Flow for Broker {
     }
 
     fn holds(&self, id: ServerId) -> bool {
-        self.server(id).is_some_and(|server| matches!(server.standing, Standing::Holding(_)))
+        self.server(id).is_some_and(|server| matches!(server.state, ServerState::Holding(_)))
     }
 
     fn expects(&self, id: ServerId) -> bool {
-        self.server(id).is_some_and(|server| server.standing == Standing::Starting)
+        self.server(id).is_some_and(|server| server.state == ServerState::Starting)
     }
 
     fn offers(&self, _: ServerId) -> bool {
@@ -100,9 +100,7 @@ impl Flow for Broker {
         for id in (0..2 * SERVERS).map(ServerId) {
             (self.servers.known(id) == Known::Over).hash(state);
             let ages = |server: &Server| (now.since(server.last_call), now.since(server.run_since));
-            self.server(id)
-                .map(|server| (server.standing, ages(server), server.meant_for, server.allocator))
-                .hash(state);
+            self.server(id).map(|server| (server.state, ages(server), server.meant_for, server.allocator)).hash(state);
         }
         for lane in self.sites.iter().flat_map(|site| &site.lanes) {
             lane.matches.iter().filter(|&&id| queued(&self.matches, id)).for_each(|id| id.hash(state));

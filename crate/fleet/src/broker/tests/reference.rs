@@ -4,8 +4,8 @@
 //! outcomes, and follows the real one. All other calls must have the same effects in the same order.
 
 use super::super::{
-    Accepts, AllocatorIndex, AllocatorSettings, Broker, Cause, Effect, FilterId, Hint, Notice, Outcome, Properties,
-    Settings, Stage,
+    Accepts, AllocatorIndex, AllocatorSettings, Broker, BrokerSettings, Cause, Effect, FilterId, Hint, Notice, Outcome,
+    Properties, Stage,
 };
 use crate::ServerId;
 use crate::tests::{back, of, recent, spoken_of};
@@ -22,7 +22,7 @@ impl Accepts for Maps {
     }
 }
 
-fn settings() -> Settings {
+fn settings() -> BrokerSettings {
     let filtered = AllocatorSettings {
         ready_deadline_s: 6,
         reaper_period_s: 4,
@@ -31,7 +31,7 @@ fn settings() -> Settings {
         ..Default::default()
     };
     let any = AllocatorSettings { ready_deadline_s: 9, requirement: None, reaper_period_s: 3, ..filtered.clone() };
-    Settings {
+    BrokerSettings {
         match_pickup_s: 15,
         match_ready_s: 7,
         match_max_run_s: 21,
@@ -73,7 +73,7 @@ fn event() -> impl Strategy<Value = Event> {
 }
 
 #[derive(Clone, Debug)]
-struct Match {
+struct NaiveMatch {
     properties: Properties,
     stage: Stage,
     since: SimTime,
@@ -97,9 +97,9 @@ struct Server {
 
 #[derive(Debug)]
 struct Naive {
-    settings: Settings,
+    settings: BrokerSettings,
     now: SimTime,
-    matches: BTreeMap<MatchId, Match>,
+    matches: BTreeMap<MatchId, NaiveMatch>,
     servers: BTreeMap<ServerId, Server>,
     over: BTreeSet<ServerId>,
     /// Waiting servers, with the start of their wait, oldest first.
@@ -124,7 +124,7 @@ impl Naive {
             return self.effects.push(Effect::Tell { id, notice: Notice::Ended(Outcome::Refused) });
         }
         let (stage, since, server) = (Stage::Queued, self.now, None);
-        self.matches.insert(id, Match { properties, stage, since, server, asked: None, had_turn: Vec::new() });
+        self.matches.insert(id, NaiveMatch { properties, stage, since, server, asked: None, had_turn: Vec::new() });
         let at = properties.datacenter;
         let fits = |id: &ServerId| {
             let (here, filter) = self.servers[id].waits.unwrap();
@@ -181,7 +181,7 @@ impl Naive {
 
     /// The matches at a site that every allocator has refused and that `by` would serve.
     fn line(&self, at: DatacenterIndex, by: u8) -> Vec<MatchId> {
-        let waits = |found: &Match| {
+        let waits = |found: &NaiveMatch| {
             let refused = matches!(found.asked, Some((u8::MAX, ..))) && found.stage == Stage::Queued;
             refused && found.properties.datacenter == at && self.willing(&found.properties).contains(&by)
         };
@@ -238,7 +238,7 @@ impl Naive {
         }
         self.stop_waiting(id);
         self.servers.get_mut(&id).unwrap().meant_for = None;
-        let fits = |found: &Match| {
+        let fits = |found: &NaiveMatch| {
             found.stage == Stage::Queued && found.properties.datacenter == at && passes(filter, &found.properties)
         };
         let own = server.meant_for.filter(|own| self.matches.get(own).is_some_and(fits));
@@ -321,7 +321,7 @@ impl Naive {
 
     fn allocated(&mut self, of: MatchId, by: u8, id: ServerId) {
         let mut is_answer_new = false;
-        if let Some(Match { asked: Some((asked, _, answered)), .. }) = self.matches.get_mut(&of)
+        if let Some(NaiveMatch { asked: Some((asked, _, answered)), .. }) = self.matches.get_mut(&of)
             && *asked == by
         {
             is_answer_new = !std::mem::replace(answered, true);
@@ -392,7 +392,7 @@ impl Naive {
 
     /// The next second: `real` are the actual effects, compared with the required ones.
     fn fire(&mut self, real: &[Effect]) {
-        let due = |found: &Match| match found.stage {
+        let due = |found: &NaiveMatch| match found.stage {
             Stage::Queued => (self.settings.match_pickup_s, Outcome::NoServer),
             Stage::PickedUp => (self.settings.match_ready_s, Outcome::NotReady),
             Stage::Ready | Stage::Running => (self.settings.match_max_run_s, Outcome::Overran),

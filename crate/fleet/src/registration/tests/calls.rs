@@ -23,7 +23,7 @@ impl Bench<Registrar> {
 }
 
 fn bench() -> Bench<Registrar> {
-    Bench::new(Registrar::new(Settings::default(), SimTime(0)))
+    Bench::new(Registrar::new(RegistrationSettings::default(), SimTime(0)))
 }
 
 fn starting(server: ServerId, id: MatchId) -> Effect {

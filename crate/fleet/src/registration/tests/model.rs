@@ -1,6 +1,6 @@
 //! The flow checked in every order of events; its servers reserve and register themselves, and its fleet is scaled down.
 
-use super::super::pool::Standing;
+use super::super::pool::RegistrationState;
 use super::super::*;
 use crate::broker::{self, Hint};
 use crate::tests::HERE;
@@ -8,7 +8,8 @@ use crate::tests::model::{self, Budget, Bug, Flow};
 use crate::tests::witness::{Call, Witness};
 use std::hash::{Hash, Hasher};
 
-const SETTINGS: Settings = Settings { registration_s: 2, match_pickup_s: 2, confirm_s: 1, match_max_run_s: 3 };
+const SETTINGS: RegistrationSettings =
+    RegistrationSettings { registration_s: 2, match_pickup_s: 2, confirm_s: 1, match_max_run_s: 3 };
 
 impl Flow for Registrar {
     const RESERVE_S: Option<u32> = Some(SETTINGS.registration_s + 1);
@@ -20,7 +21,7 @@ impl Flow for Registrar {
     }
 
     fn witness() -> Witness {
-        Witness::new(broker::Settings {
+        Witness::new(broker::BrokerSettings {
             match_pickup_s: SETTINGS.match_pickup_s,
             match_ready_s: SETTINGS.confirm_s,
             match_max_run_s: SETTINGS.match_max_run_s,
@@ -69,11 +70,11 @@ impl Flow for Registrar {
     }
 
     fn holds(&self, id: ServerId) -> bool {
-        matches!(self.pool.standing(id), Some(Standing::Holding(_)))
+        matches!(self.pool.state(id), Some(RegistrationState::Holding(_)))
     }
 
     fn expects(&self, id: ServerId) -> bool {
-        self.pool.standing(id).is_none()
+        self.pool.state(id).is_none()
     }
 
     fn offers(&self, id: ServerId) -> bool {
@@ -84,9 +85,9 @@ impl Flow for Registrar {
         for (id, found) in self.matches() {
             (id, found.stage, found.server, now.since(found.since)).hash(state);
         }
-        for (id, standing) in self.pool.iter() {
+        for (id, registration) in self.pool.iter() {
             let at = self.pool.registered_at(id).map(|at| now.since(at));
-            let held = matches!(standing, Standing::Holding(_)).then_some(standing);
+            let held = matches!(registration, RegistrationState::Holding(_)).then_some(registration);
             (id, at, held).hash(state);
         }
         for site in &self.pool.sites {

@@ -3,14 +3,15 @@
 //! Timers of one second may fire in any order: there the effects must be equal in any order. All other calls
 //! must have the same effects in the same order.
 
-use super::super::{Cause, Effect, Match, Registrar, Settings};
+use super::super::{Cause, Effect, Registrar, RegistrarMatch, RegistrationSettings};
 use crate::ServerId;
 use crate::broker::{Notice, Outcome, Stage};
 use crate::tests::{back, of, recent, spoken_of};
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 use proptest::prelude::*;
 
-const SETTINGS: Settings = Settings { registration_s: 9, match_pickup_s: 8, confirm_s: 7, match_max_run_s: 12 };
+const SETTINGS: RegistrationSettings =
+    RegistrationSettings { registration_s: 9, match_pickup_s: 8, confirm_s: 7, match_max_run_s: 12 };
 
 #[derive(Clone, Debug)]
 enum Event {
@@ -56,7 +57,7 @@ struct Naive {
     /// Servers that can be chosen, with time and site of registration; the last to register is last.
     registered: Vec<(SimTime, ServerId, DatacenterIndex)>,
     /// Matches that have not ended, oldest first.
-    matches: Vec<(MatchId, Match)>,
+    matches: Vec<(MatchId, RegistrarMatch)>,
     /// All matches so far, ended or not.
     formed: Vec<MatchId>,
     /// At most one per server and match.
@@ -65,11 +66,11 @@ struct Naive {
 }
 
 impl Naive {
-    fn find(&self, id: MatchId) -> Option<Match> {
+    fn find(&self, id: MatchId) -> Option<RegistrarMatch> {
         self.matches.iter().find(|&&(of, _)| of == id).map(|&(_, found)| found)
     }
 
-    fn find_mut(&mut self, id: MatchId) -> Option<&mut Match> {
+    fn find_mut(&mut self, id: MatchId) -> Option<&mut RegistrarMatch> {
         self.matches.iter_mut().find(|&&mut (of, _)| of == id).map(|(_, found)| found)
     }
 
@@ -121,7 +122,8 @@ impl Naive {
             return;
         }
         self.formed.push(id);
-        let found = Match { datacenter, stage: Stage::Queued, server: None, queued_at: self.now, since: self.now };
+        let found =
+            RegistrarMatch { datacenter, stage: Stage::Queued, server: None, queued_at: self.now, since: self.now };
         self.matches.push((id, found));
         self.enter(id, Stage::Queued, SETTINGS.match_pickup_s);
         self.choose();

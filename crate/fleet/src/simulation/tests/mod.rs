@@ -48,10 +48,10 @@ enum Life {
 }
 
 /// Timers of at most a minute, so that tests see all of them expire.
-fn broker_settings() -> broker::Settings {
+fn broker_settings() -> broker::BrokerSettings {
     let allocator =
         AllocatorSettings { ready_deadline_s: 20, reaper_period_s: 5, reaper_max_run_s: 70, ..Default::default() };
-    broker::Settings {
+    broker::BrokerSettings {
         match_pickup_s: 45,
         match_ready_s: 15,
         match_max_run_s: 60,
@@ -61,8 +61,8 @@ fn broker_settings() -> broker::Settings {
     }
 }
 
-fn registration_settings() -> registration::Settings {
-    registration::Settings { registration_s: 30, match_pickup_s: 45, confirm_s: 15, match_max_run_s: 60 }
+fn registration_settings() -> registration::RegistrationSettings {
+    registration::RegistrationSettings { registration_s: 30, match_pickup_s: 45, confirm_s: 15, match_max_run_s: 60 }
 }
 
 fn fleet(size: Reserve) -> FleetSettings {
@@ -75,8 +75,8 @@ fn fleet(size: Reserve) -> FleetSettings {
     }
 }
 
-fn settings(flow: Flow) -> Settings {
-    Settings { outage_s: 30, ..Settings::new(flow, fleet(Reserve::Absolute(6)), 20) }
+fn settings(flow: Flow) -> SimulationSettings {
+    SimulationSettings { outage_s: 30, ..SimulationSettings::new(flow, fleet(Reserve::Absolute(6)), 20) }
 }
 
 fn flows() -> [Flow; 2] {
@@ -84,7 +84,7 @@ fn flows() -> [Flow; 2] {
 }
 
 impl World {
-    fn new(settings: Settings, seed: u64, load: u32) -> Self {
+    fn new(settings: SimulationSettings, seed: u64, load: u32) -> Self {
         let streams = Streams::new(seed);
         let operation =
             FleetSimulation::new(settings, 2, Maps, Calendar::new(Date::from_unix_day(0)), START, streams).unwrap();

@@ -3,7 +3,7 @@
 use super::*;
 
 /// A world with one server in each datacenter, which has booted.
-fn one_server(change: impl FnOnce(&mut Settings)) -> World {
+fn one_server(change: impl FnOnce(&mut SimulationSettings)) -> World {
     let mut settings = settings(Flow::Broker(broker_settings()));
     settings.fleet = FleetSettings { replicas: 1, boot: BootTime::always(5), ..FleetSettings::default() };
     change(&mut settings);
@@ -27,7 +27,7 @@ fn a_server_takes_the_next_match_at_once() {
 
 #[test]
 fn a_server_shuts_down_at_the_limit_of_its_session() {
-    let created = |change: fn(&mut Settings)| {
+    let created = |change: fn(&mut SimulationSettings)| {
         let mut world = one_server(change);
         for _ in 0..4 {
             world.form(DatacenterIndex(0));
@@ -40,7 +40,7 @@ fn a_server_shuts_down_at_the_limit_of_its_session() {
     assert_eq!(created(|settings| settings.session_limit = 2), 3);
     assert_eq!(created(|settings| settings.next_match = 0), 5);
     assert_eq!(created(|settings| settings.flow = Flow::Register(registration_settings())), 1);
-    let by_themselves = |settings: &mut Settings| {
+    let by_themselves = |settings: &mut SimulationSettings| {
         (settings.flow, settings.session_limit) = (Flow::Register(registration_settings()), 2);
     };
     assert_eq!(created(by_themselves), 3);

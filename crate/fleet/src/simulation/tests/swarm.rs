@@ -29,7 +29,7 @@ fn swarm(flow: &Flow) -> Toll {
             (broker.allocators[0].requirement, broker.allocators[0].server_filter) =
                 (Some(FilterId(0)), Some(FilterId(0)));
             broker.server_max_lifetime_s = 30 + chance.random_range(..60_u32);
-            settings.next_match = chance.random_range(..=Settings::SHARE_ONE);
+            settings.next_match = chance.random_range(..=SimulationSettings::SHARE_ONE);
             settings.session_limit = chance.random_range(..4);
         }
         settings.client_timeout_s = chance.random_range(1..30);

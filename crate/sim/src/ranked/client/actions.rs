@@ -165,7 +165,7 @@ impl RankedDay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ranked::settings::Settings;
+    use crate::ranked::settings::RankedSettings;
     use crate::world::World;
     use crate::world::tests::{params, tiny_dataset};
     use std::sync::Arc;
@@ -174,7 +174,7 @@ mod tests {
     fn an_action_without_its_match_or_ticket_is_refused() {
         let params = params(&[("ranked", "1v1"), ("ccu", "10"), ("accounts", "100"), ("match_s", "10")]);
         let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
-        let settings = Settings::of(&params).unwrap().unwrap();
+        let settings = RankedSettings::of(&params).unwrap().unwrap();
         let mut day = RankedDay::new(world, &params, settings, None);
         day.advance(SimTime::DAY_START.since(day.now()));
         for (action, says) in [

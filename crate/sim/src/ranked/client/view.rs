@@ -23,7 +23,7 @@ pub struct View {
     /// Its ticket: searching, in a match, or about to search again.
     pub ticket: Option<TicketId>,
     /// Its search, if any.
-    pub search: Option<Search>,
+    pub search: Option<ClientSearch>,
     /// The match that it is offered or plays, if any.
     pub at: Option<InMatch>,
     /// Result of its last rated match.
@@ -43,7 +43,7 @@ pub struct Finish {
 
 /// A search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Search {
+pub struct ClientSearch {
     /// Its age, s.
     pub age_s: u32,
     /// Time until it expires, s.
@@ -93,10 +93,10 @@ impl RankedDay {
         })
     }
 
-    fn searching(&self, id: TicketId, ticket: &Ticket) -> Search {
+    fn searching(&self, id: TicketId, ticket: &Ticket) -> ClientSearch {
         let age_s = self.log.now.since(ticket.enqueued);
         let near = self.search.queue().waiting().filter(|(_, other)| other.region == ticket.region);
-        Search {
+        ClientSearch {
             age_s,
             expires_s: self.search.queue().rules().expires(ticket).since(self.log.now),
             window: self.window_of(ticket, age_s),

@@ -1,7 +1,7 @@
 use super::*;
 use crate::ranked::RankedDay;
 use crate::ranked::minutes::{LadderColumn, LadderMinutes};
-use crate::ranked::settings::Settings;
+use crate::ranked::settings::RankedSettings;
 use crate::servers::{FleetRules, Servers};
 use crate::world::World;
 use crate::world::tests::{CALENDAR, params, tiny_dataset};
@@ -31,9 +31,9 @@ const SCENARIOS: [Pairs; 4] = [
     &[("ranked", "ffa4"), ("ready", "instant"), ("queue", "global"), ("rating", "elo")],
 ];
 
-fn world(params: &Params) -> (Arc<World>, Settings) {
+fn world(params: &Params) -> (Arc<World>, RankedSettings) {
     let world = Arc::new(World::new(&tiny_dataset(), params).unwrap());
-    (world, Settings::of(params).unwrap().unwrap())
+    (world, RankedSettings::of(params).unwrap().unwrap())
 }
 
 fn day(pairs: Pairs) -> RankedDay {

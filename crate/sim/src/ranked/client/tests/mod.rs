@@ -2,7 +2,7 @@ mod refusals;
 
 use super::*;
 use crate::ranked::people::Doing;
-use crate::ranked::settings::{Settings, SettingsError};
+use crate::ranked::settings::{RankedSettings, SettingsError};
 use crate::ranked::{RankedDay, check};
 use crate::servers::{FleetRules, Servers, region_names};
 use crate::world::World;
@@ -30,10 +30,10 @@ const SMALL: Pairs = &[
 ];
 const PERSON: Person = Person { lat_hundredths: 5_011, lon_hundredths: 868, skill: 1_700 };
 
-fn of(pairs: Pairs) -> (Arc<World>, Params, Settings) {
+fn of(pairs: Pairs) -> (Arc<World>, Params, RankedSettings) {
     let params = params(&[SMALL, pairs].concat());
     let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
-    let settings = Settings::of(&params).unwrap().unwrap();
+    let settings = RankedSettings::of(&params).unwrap().unwrap();
     (world, params, settings)
 }
 
@@ -519,7 +519,8 @@ fn what_inside_cannot_mean_is_said() {
         ("2v2", "5:leave/9:join:1:1:1500:2", "player_actions: event 2: 2 friends, in 2v2 at most 1 queue along"),
         ("ffa4", "9:join:1:1:1500:1", "player_actions: event 1: 1 friends, in ffa4 at most 0 queue along"),
     ] {
-        let error: SettingsError = Settings::of(&params(&[("ranked", mode), ("player_actions", inside)])).unwrap_err();
+        let error: SettingsError =
+            RankedSettings::of(&params(&[("ranked", mode), ("player_actions", inside)])).unwrap_err();
         assert_eq!(error.to_string(), says);
     }
     // Impossible actions are skipped, also after the last day and before the shown days.
