@@ -1,5 +1,21 @@
 //! Types that every part of Matchday shares.
 //!
+//! ```
+//! use matchday_base::{SimTime, Streams, Timers};
+//! use rand::RngExt;
+//!
+//! // A stream is named by its purpose: the same seed and name always give the same numbers.
+//! let [mut pauses, mut again] = [7, 7].map(|seed| Streams::new(seed).stream("pauses"));
+//! let pause_s = pauses.random_range(20..=60);
+//! assert_eq!(again.random_range(20..=60), pause_s);
+//!
+//! let mut timers = Timers::new(SimTime::DAY_START);
+//! timers.set(SimTime::DAY_START + pause_s, "queues again");
+//! let minute = (0..=60).map(|second| SimTime::DAY_START + second);
+//! let fired = minute.filter_map(|now| Some((now, timers.fire(now)?))).collect::<Vec<_>>();
+//! assert_eq!(fired, [(SimTime::DAY_START + pause_s, "queues again")]);
+//! ```
+//!
 //! | module | what it holds |
 //! |---|---|
 //! | [`time`] | [`SimTime`]: whole simulated seconds |

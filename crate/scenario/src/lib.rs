@@ -1,5 +1,13 @@
 //! Scenarios: their parameters, and the text forms of these.
 //!
+//! ```
+//! use matchday_scenario::link::Link;
+//!
+//! let (link, notices) = Link::parse("https://example.org/matchday/#v=1&replay=0.8&ccu=5");
+//! assert_eq!((link.params.replay(), link.params.ccu()), (8_000, 10));
+//! assert_eq!(notices[0].to_string(), "ccu=5 in the link is out of range. 10 is used instead.");
+//! ```
+//!
 //! | module | what it holds |
 //! |---|---|
 //! | [`params`] | the registry, where every parameter is declared once, and checked sets of values |

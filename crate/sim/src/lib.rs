@@ -1,5 +1,37 @@
 //! The simulated day: joins players, datacenters, matchmaker and servers, and records what happens.
 //!
+//! ```
+//! use matchday_atlas::{Datacenter, Fallback, JoinData, RecordedJoins};
+//! use matchday_base::Calendar;
+//! use matchday_base::calendar::Date;
+//! use matchday_scenario::Params;
+//! use matchday_sim::{Day, SimulationData, World};
+//! use std::sync::Arc;
+//!
+//! // Every minute two players join in Lima, and play at the only datacenter, in Miami.
+//! let mut joins = RecordedJoins::reader("joins.csv");
+//! for minute in 0..1_440 {
+//!     let time = format!("{:02}:{:02}:00", minute / 60, minute % 60);
+//!     joins.push(format!("{time},-12.04,-77.03\n{time},-12.04,-77.03\n").as_bytes());
+//! }
+//! let joins = JoinData::Recorded(joins.finish()?.0);
+//! let calendar = Calendar::new(Date { year: 2026, month: 5, day: 20 });
+//! let fallback = Fallback { inflation: 1.587, offset_ms: 17.8 };
+//! let mut dataset = SimulationData::new("lima".into(), calendar, joins, None, fallback);
+//! for site in Datacenter::read_csv(b"1,miami,25.77,-80.19\n", "datacenters.csv")? {
+//!     dataset.add_site(site, None);
+//! }
+//!
+//! let mut params = Params::default();
+//! for (key, value) in [("joins", "exact"), ("players", "2"), ("replay", "0"), ("ideal_ms", "90")] {
+//!     params.set(key, value)?;
+//! }
+//! let world = Arc::new(World::new(&dataset, &params)?);
+//! let day = Day::finished(&world, &params)?.summary();
+//! assert_eq!((day.joined, day.matches, day.share_le_100), (2_880, 1_440, Some(1.0)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A run is a pure function of data set, parameters and seed, however its steps are grouped into calls:
 //!
 //! - [`world`] turns a data set and parameters into cells, reachable datacenters and joins;

@@ -1,5 +1,14 @@
 //! Experiments over many days. Pure: no clock, file or thread; the same natively and in wasm.
 //!
+//! ```
+//! use matchday_study::statistics::paired_difference;
+//!
+//! // Mean waits of the days of four seeds, s: as they are, and with another parameter.
+//! let (before, after) = ([8.1, 8.4, 8.0, 8.3], [7.6, 8.0, 7.4, 7.8]);
+//! let difference = paired_difference(&before, &after).unwrap();
+//! assert!(difference.high() < 0.0, "players wait less");
+//! ```
+//!
 //! - [`sweep`] runs a scenario with other values of one or two parameters, and several seeds each;
 //! - [`statistics`] computes means, differences and their confidence intervals;
 //! - [`sensitivity`] measures the effect of one more point of replay;
