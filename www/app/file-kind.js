@@ -1,8 +1,8 @@
 /** What a file from outside seems to be, by its content, or else by its name. */
 
-import { text } from "./text.js";
+import { text } from "../core/text.js";
 
-/** @import { Engine } from "./types" */
+/** @import { Engine } from "../core/types" */
 
 /**
  * @typedef {{ kind: "scenario", values: Record<string, unknown> } | { kind: "link", link: string }

@@ -3,13 +3,13 @@
  * the servers are, files of the world and of seasons are read where they are used. Anything else is named.
  */
 
-import { all, el } from "../ui/dom.js";
-import { importPart, usePart } from "./lazy.js";
-import { fill, text } from "./text.js";
+import { all, el } from "../core/dom.js";
+import { importPart, usePart } from "../core/lazy.js";
+import { fill, text } from "../core/text.js";
 
 /** @import { FileKind } from "./file-kind.js" */
-/** @import { Page } from "./page" */
-/** @import { Params } from "./types" */
+/** @import { Page } from "../ui/page" */
+/** @import { Params } from "../core/types" */
 /** @import { Views } from "./views.js" */
 
 const words = text.files;

@@ -1,14 +1,14 @@
 /** The first line: scenario, facts of the run, progress with a way to stop, share, help, theme. */
 
 import { closeByPress } from "../ui/dialog.js";
-import { all, el, need, setText } from "../ui/dom.js";
-import { DAY_S, clock, num } from "../ui/format.js";
-import { usePart } from "./lazy.js";
-import { sameParams } from "./runs.js";
-import { playersOf } from "./state.js";
-import { fill, text } from "./text.js";
+import { all, el, need, setText } from "../core/dom.js";
+import { DAY_S, clock, num } from "../core/format.js";
+import { usePart } from "../core/lazy.js";
+import { playersOf, sameParams } from "../core/state.js";
+import { fill, text } from "../core/text.js";
 
-/** @import { Change, Page, Run } from "./page" */
+/** @import { Change, Run } from "../core/page-state" */
+/** @import { Page } from "../ui/page" */
 
 const DIGEST_SHOWN = 8;
 

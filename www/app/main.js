@@ -1,36 +1,37 @@
 /** Assembles the page. The full page and the embed consist of the same parts in different places. */
 
 import { TimeChart } from "../ui/charts.js";
-import { all, debounce, el, idle, need, setText } from "../ui/dom.js";
-import { loadEngine } from "./engine.js";
-import { MatchdayError } from "./errors.js";
+import { all, debounce, el, idle, need, setText } from "../core/dom.js";
+import { loadEngine } from "../core/engine.js";
+import { MatchdayError } from "../core/errors.js";
 import { Figures } from "../views/matchmaking/figures.js";
 import { keepClearOf, keepFocus } from "../ui/focus.js";
-import { clamp, clock, duration, num } from "../ui/format.js";
+import { clamp, clock, duration, num } from "../core/format.js";
 import { Header } from "./header.js";
-import { fetchLab } from "./lab.js";
-import { lateParts, wasBeingBuilt } from "./late.js";
-import { importPart, usePart } from "./lazy.js";
-import { Links } from "./links.js";
+import { fetchLab } from "../core/lab.js";
+import { lateParts, wasBeingBuilt } from "../core/slow-loading.js";
+import { importPart, usePart } from "../core/lazy.js";
+import { Links } from "../core/links.js";
 import { WorldMap } from "../map/map.js";
-import { Notices, showLoading } from "./notices.js";
+import { Notices, showLoading } from "../core/notices.js";
 import { listenToFiles } from "./files.js";
 import { ParamPanel } from "../ui/params.js";
 import { ReplayChart } from "../views/matchmaking/replay-chart.js";
-import { Runs } from "./runs.js";
+import { Runs } from "../worker/runs.js";
 import { Stale } from "./stale.js";
-import { Stage, shownSpan } from "./state.js";
+import { Stage, shownSpan } from "../core/state.js";
 import { ReplaySweep } from "../views/matchmaking/replay-sweep.js";
-import { fill, text } from "./text.js";
-import { Theme, readStored } from "./theme.js";
-import { TimeMachine } from "./time-machine.js";
+import { fill, text } from "../core/text.js";
+import { Theme, readStored } from "../ui/theme.js";
+import { TimeMachine } from "../worker/time-machine.js";
 import { Transport } from "../timeline/transport.js";
-import { Undo } from "./undo.js";
+import { Undo } from "../core/undo.js";
 import { Views, prefetchViews } from "./views.js";
 import { Bridge } from "../worker/bridge.js";
 
-/** @import { Change, Page, Run } from "./page" */
-/** @import { Engine, ParsedLink, Starved } from "./types" */
+/** @import { Change, Run } from "../core/page-state" */
+/** @import { Page } from "../ui/page" */
+/** @import { Engine, ParsedLink, Starved } from "../core/types" */
 
 /** The parts of an embed; null on the full page. */
 const embed = document.body.classList.contains("embed") ? await import("../embed/page.js") : null;
@@ -199,7 +200,7 @@ function makeParts(page) {
   ];
 }
 
-/** Loads the comparison of a pinned run with the present one, once a run is pinned. @param {Page} page @returns {import("./page").Part} */
+/** Loads the comparison of a pinned run with the present one, once a run is pinned. @param {Page} page @returns {import("../core/page-state").Part} */
 function offerCompare(page) {
   let asked = false;
   return {

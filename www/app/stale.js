@@ -1,9 +1,9 @@
 /** Dims what is on screen while it is not the day of the present parameters. */
 
-import { sameParams } from "./runs.js";
-import { onScreen } from "./state.js";
+import { onScreen, sameParams } from "../core/state.js";
 
-/** @import { Change, Page } from "./page" */
+/** @import { Change } from "../core/page-state" */
+/** @import { Page } from "../ui/page" */
 
 export class Stale {
   /** @param {HTMLElement} main @param {Page} page */

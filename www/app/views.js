@@ -1,12 +1,13 @@
 /** The views of the page: a row of links in the header, each an address. A view is loaded when it is first opened. */
 
-import { all, el, idle, need } from "../ui/dom.js";
-import { awaitPart } from "./late.js";
-import { importPart, loadStyle, offerRetry } from "./lazy.js";
-import { Notices } from "./notices.js";
-import { text } from "./text.js";
+import { all, el, idle, need } from "../core/dom.js";
+import { awaitPart } from "../core/slow-loading.js";
+import { importPart, loadStyle, offerRetry } from "../core/lazy.js";
+import { Notices } from "../core/notices.js";
+import { text } from "../core/text.js";
 
-/** @import { Change, Page, Part, ViewName } from "./page" */
+/** @import { Change, Part, ViewName } from "../core/page-state" */
+/** @import { Page } from "../ui/page" */
 
 /** @typedef {{ open: (root: HTMLElement, page: Page) => Part | Promise<Part> }} ViewModule */
 

@@ -1,12 +1,13 @@
 /** The bar at the bottom of an embed: sliders, and the way to the full page. */
 
-import { all, copyOf, need, setText } from "../ui/dom.js";
-import { num } from "../ui/format.js";
+import { all, copyOf, need, setText } from "../core/dom.js";
+import { num } from "../core/format.js";
 import { bindSlider, shownAs } from "../ui/params.js";
-import { fill, text } from "../app/text.js";
+import { fill, text } from "../core/text.js";
 
-/** @import { Change, Page } from "../app/page" */
-/** @import { Spec } from "../app/types" */
+/** @import { Change } from "../core/page-state" */
+/** @import { Page } from "../ui/page" */
+/** @import { Spec } from "../core/types" */
 
 export class EmbedBar {
   /** @param {HTMLElement} root @param {string[]} controls keys of the parameters that may be moved @param {Page} page */

@@ -1,10 +1,10 @@
 /** The script of the example article: buttons that set a figure, and sentences with its results. */
 
-import { all, need, setText } from "../ui/dom.js";
-import { num, pct } from "../ui/format.js";
-import { Theme } from "../app/theme.js";
+import { all, need, setText } from "../core/dom.js";
+import { num, pct } from "../core/format.js";
+import { Theme } from "../ui/theme.js";
 
-/** @import { Params, Summary } from "../app/types" */
+/** @import { Params, Summary } from "../core/types" */
 
 /** Results that a sentence can show. @type {Record<string, (summary: Summary) => string>} */
 const SHOWN = {

@@ -4,12 +4,12 @@
  * the page around, are ignored. An invalid message is answered with `error`.
  */
 
-import { all, debounce } from "../ui/dom.js";
-import { MatchdayError } from "../app/errors.js";
-import { sameParams } from "../app/runs.js";
-import { shownSpan } from "../app/state.js";
+import { all, debounce } from "../core/dom.js";
+import { MatchdayError } from "../core/errors.js";
+import { sameParams, shownSpan } from "../core/state.js";
 
-/** @import { Change, Page } from "../app/page" */
+/** @import { Change } from "../core/page-state" */
+/** @import { Page } from "../ui/page" */
 /** @import { Sight } from "./sight.js" */
 
 const NAMESPACE = "matchday";

@@ -1,11 +1,12 @@
 /** The parts that only an embed has: options in its address, its bar, its messages, and its pause while it is hidden. */
 
-import { all, need } from "../ui/dom.js";
+import { all, need } from "../core/dom.js";
 import { EmbedBar } from "./bar.js";
 import { Messages, tellParent } from "./messages.js";
 import { Sight } from "./sight.js";
 
-/** @import { Page, Part } from "../app/page" */
+/** @import { Part } from "../core/page-state" */
+/** @import { Page } from "../ui/page" */
 /** @import { Transport } from "../timeline/transport.js" */
 
 export { tellParent };

@@ -3,7 +3,7 @@
  * have many. An observer without a root of its own watches the outermost page, across origins too.
  */
 
-/** @import { Page } from "../app/page" */
+/** @import { Page } from "../ui/page" */
 /** @import { Transport } from "../timeline/transport.js" */
 
 export class Sight {

@@ -1,7 +1,7 @@
 /** A page of the guide: its theme and the search. */
 
-import { all, el, need, setText } from "../ui/dom.js";
-import { Theme } from "../app/theme.js";
+import { all, el, need, setText } from "../core/dom.js";
+import { Theme } from "../ui/theme.js";
 import { excerpt, findEntries } from "./search.js";
 
 /** @import { Entry } from "./search.js" */

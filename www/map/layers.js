@@ -1,9 +1,9 @@
 /** The layers below the labels: land, latency bands, night, glow, and the colours of the dots. */
 
-import { context, fit, resize } from "../ui/dom.js";
-import { clamp, lerp, mod } from "../ui/format.js";
+import { context, fit, resize } from "../core/dom.js";
+import { clamp, lerp, mod } from "../core/format.js";
 
-/** @import { ChartTheme, Land } from "../app/types" */
+/** @import { ChartTheme, Land } from "../core/types" */
 /** @import { View } from "./view.js" */
 
 export const DATA_WIDTH = 360;

@@ -1,16 +1,17 @@
 /** The world map: its layers, its legend and switches, and the pointer on it. */
 
-import { all, need, pixelRatio, resize, setText } from "../ui/dom.js";
-import { clock, num } from "../ui/format.js";
-import { usePart } from "../app/lazy.js";
-import { onScreen, shownMoment, sitesAt } from "../app/state.js";
-import { fill, text } from "../app/text.js";
+import { all, need, pixelRatio, resize, setText } from "../core/dom.js";
+import { clock, num } from "../core/format.js";
+import { usePart } from "../core/lazy.js";
+import { onScreen, shownMoment, sitesAt } from "../core/state.js";
+import { fill, text } from "../core/text.js";
 import { GLOW_CELL, drawBands, drawBase, drawGlow, drawNight, landPath, palette } from "./layers.js";
 import { Card, Overlay, ringsOf } from "./overlay.js";
 import { View, listenToGestures, moveByKey, zoomStep } from "./view.js";
 
-/** @import { Change, Layer, Page, Run } from "../app/page" */
-/** @import { MapCounts, Moment } from "../app/types" */
+/** @import { Change, Layer, Run } from "../core/page-state" */
+/** @import { Page } from "../ui/page" */
+/** @import { MapCounts, Moment } from "../core/types" */
 /** @import { Box, Outage, Ring } from "./overlay.js" */
 
 /** Time between updates of rings and labels while the day plays: they cost more than the dots, and cannot be read faster. */
@@ -145,7 +146,7 @@ export class WorldMap {
     const shown = this.page.machine.onMap();
     if (!shown) return;
     const moments = sitesAt(shown);
-    const playersAt = (/** @type {import("../app/types").Site} */ { index }) => (index === null ? -1 : (moments[index]?.players ?? 0));
+    const playersAt = (/** @type {import("../core/types").Site} */ { index }) => (index === null ? -1 : (moments[index]?.players ?? 0));
     const [busiest] = [...shown.run.sites].sort((a, b) => playersAt(b) - playersAt(a));
     this.view.approach(busiest.lat, busiest.lon);
     this.page.update({ speed: WATCH_SPEED, playing: true });

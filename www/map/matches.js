@@ -3,14 +3,15 @@
  * a line from each player to the datacenter when a match forms, and the match as a ring of its players until it ends.
  */
 
-import { Latest } from "../app/latest.js";
-import { el, fit, growth } from "../ui/dom.js";
-import { clamp } from "../ui/format.js";
-import { fill, text } from "../app/text.js";
+import { Latest } from "../core/latest-request.js";
+import { el, fit, growth } from "../core/dom.js";
+import { clamp } from "../core/format.js";
+import { fill, text } from "../core/text.js";
 import { halo } from "./overlay.js";
 
-/** @import { Page, Run } from "../app/page" */
-/** @import { ChartTheme } from "../app/types" */
+/** @import { Run } from "../core/page-state" */
+/** @import { Page } from "../ui/page" */
+/** @import { ChartTheme } from "../core/types" */
 /** @import { Part, Scene } from "../worker/types" */
 /** @import { WorldMap } from "./map.js" */
 

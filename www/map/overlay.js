@@ -1,10 +1,10 @@
 /** The overlay of the map: local hours, rings, labels without overlaps, and the card. */
 
-import { all, context, fit, growth, need, pixelRatio, resize, setText } from "../ui/dom.js";
-import { clamp, num, two } from "../ui/format.js";
-import { text } from "../app/text.js";
+import { all, context, fit, growth, need, pixelRatio, resize, setText } from "../core/dom.js";
+import { clamp, num, two } from "../core/format.js";
+import { text } from "../core/text.js";
 
-/** @import { ChartTheme, Site, SiteMoment } from "../app/types" */
+/** @import { ChartTheme, Site, SiteMoment } from "../core/types" */
 /** @import { View } from "./view.js" */
 
 /** Left, top, right, bottom in CSS pixels. @typedef {[number, number, number, number]} Box */

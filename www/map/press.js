@@ -1,6 +1,6 @@
 /** Presses on the map that choose a place. */
 
-import { clamp, mod } from "../ui/format.js";
+import { clamp, mod } from "../core/format.js";
 
 /** @import { WorldMap } from "./map.js" */
 

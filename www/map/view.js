@@ -1,6 +1,6 @@
 /** The visible part of the world, and its movement. Equirectangular. */
 
-import { clamp, mod } from "../ui/format.js";
+import { clamp, mod } from "../core/format.js";
 
 /** The edge runs through the Bering Strait, so that no country is cut. */
 const HOME_LEFT = -169;

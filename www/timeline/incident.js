@@ -1,8 +1,8 @@
 /** Incidents as the parameter writes them: `outage:frankfurt@18:30,herd@20:00`. Hours of later days go on from 24. */
 
-import { two } from "../ui/format.js";
+import { two } from "../core/format.js";
 
-/** @import { Params } from "../app/types" */
+/** @import { Params } from "../core/types" */
 
 /** @typedef {{ kind: string, place: string, time_s: number }} Incident place: only of an outage; empty: the datacenter with most servers in use */
 

@@ -1,11 +1,12 @@
 /** What stands over the timeline: the evenings of three regions as buttons that go there, and the time under the pointer. */
 
-import { el, setText } from "../ui/dom.js";
-import { DAY_S, clamp, clock, lerp, num, weekday } from "../ui/format.js";
-import { momentOf, shownSpan } from "../app/state.js";
-import { fill, text } from "../app/text.js";
+import { el, setText } from "../core/dom.js";
+import { DAY_S, clamp, clock, lerp, num, weekday } from "../core/format.js";
+import { momentOf, shownSpan } from "../core/state.js";
+import { fill, text } from "../core/text.js";
 
-/** @import { Page, Run } from "../app/page" */
+/** @import { Run } from "../core/page-state" */
+/** @import { Page } from "../ui/page" */
 
 /** 21:00 on 20 May in New York, Shanghai and Berlin, as seconds of the UTC day. */
 const EVENINGS = [

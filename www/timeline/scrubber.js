@@ -1,13 +1,14 @@
 /** The scrubber: the curve of players online over the days, with the marks of evenings and incidents. */
 
-import { fit, growth, need } from "../ui/dom.js";
-import { DAY_S, clamp, clock, lerp, mod, two, weekday } from "../ui/format.js";
-import { shownSpan } from "../app/state.js";
+import { fit, growth, need } from "../core/dom.js";
+import { DAY_S, clamp, clock, lerp, mod, two, weekday } from "../core/format.js";
+import { shownSpan } from "../core/state.js";
 import { activeIncidents, lengthOf } from "./incident.js";
 import { Marks } from "./marks.js";
 
-/** @import { Page, Run } from "../app/page" */
-/** @import { ChartTheme } from "../app/types" */
+/** @import { Run } from "../core/page-state" */
+/** @import { Page } from "../ui/page" */
+/** @import { ChartTheme } from "../core/types" */
 
 /** The bottom of the curve, as a share of its lowest point. From zero its waves would be too flat to see. */
 const FLOOR = 0.75;

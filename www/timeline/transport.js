@@ -1,12 +1,13 @@
 /** Play, pause, speed, clock and scrubber. The day plays only after a press on play. */
 
-import { all, need, setText } from "../ui/dom.js";
-import { DAY_S, clamp, clock, dateOf, duration, num, weekday } from "../ui/format.js";
+import { all, need, setText } from "../core/dom.js";
+import { DAY_S, clamp, clock, dateOf, duration, num, weekday } from "../core/format.js";
 import { Scrubber } from "./scrubber.js";
-import { onScreen, shownSpan } from "../app/state.js";
-import { fill, text } from "../app/text.js";
+import { onScreen, shownSpan } from "../core/state.js";
+import { fill, text } from "../core/text.js";
 
-/** @import { Change, Page } from "../app/page" */
+/** @import { Change } from "../core/page-state" */
+/** @import { Page } from "../ui/page" */
 
 const SPEEDS = [1, 10, 60, 300, 600, 1800, 3600, 14_400, 86_400];
 /** Real time between steps with reduced motion. */

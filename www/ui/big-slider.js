@@ -1,9 +1,9 @@
 /** A large slider with a number field, for a main value of a panel that is no parameter by itself. */
 
-import { copyOf, el, need, setText } from "./dom.js";
+import { copyOf, el, need, setText } from "../core/dom.js";
 import { bindSlider, plainScale } from "./params.js";
 
-/** @import { Spec } from "../app/types" */
+/** @import { Spec } from "../core/types" */
 
 /** @typedef {{ label: string, hint: string, exact: string, reset: string }} Words */
 

@@ -1,8 +1,8 @@
 /** The element of a chart: its caption, the drawing, the surface that is read, and the table behind it. */
 
-import { el } from "./dom.js";
+import { el } from "../core/dom.js";
 import { bareTable } from "./table.js";
-import { text } from "../app/text.js";
+import { text } from "../core/text.js";
 
 /**
  * @param {object} parts

@@ -1,9 +1,9 @@
 /** The menu of a chart: its data as CSV, its picture as PNG and SVG. Loaded when it is first opened. */
 
 import { download } from "./download.js";
-import { context, el, need } from "./dom.js";
+import { context, el, need } from "../core/dom.js";
 import { OverTime } from "./charts.js";
-import { fill, text } from "../app/text.js";
+import { fill, text } from "../core/text.js";
 
 /** @import { Chart } from "./charts.js" */
 
@@ -91,7 +91,7 @@ async function savePng(chart) {
 
 /** @param {Chart} chart */
 async function saveSvg(chart) {
-  /** @type {import("../app/types").SvgSheet} */
+  /** @type {import("../core/types").SvgSheet} */
   const sheet = { title: `${chart.title()}. ${creditOf(chart)}` };
   await chart.paint(sheet, WIDTH_PX, HEIGHT_PX, 1);
   if (sheet.svg) download(`${fileOf(chart)}.svg`, new Blob([sheet.svg], { type: "image/svg+xml" }));

@@ -1,15 +1,16 @@
 /** The charts over time. The engine draws them, the pointer and keys read them, and each has a table for screen readers. */
 
-import { all, el, fit, growth, icon, need, pixelRatio, setText, watchSight } from "./dom.js";
-import { DAY_S, clamp, clock, lerp, num, pct, weekday } from "./format.js";
-import { usePart } from "../app/lazy.js";
+import { all, el, fit, growth, icon, need, pixelRatio, setText, watchSight } from "../core/dom.js";
+import { DAY_S, clamp, clock, lerp, num, pct, weekday } from "../core/format.js";
+import { usePart } from "../core/lazy.js";
 import { tableRow } from "./table.js";
-import { loadLab } from "../app/lab.js";
-import { momentOf, onScreen, shownMoment, shownSpan } from "../app/state.js";
-import { fill, text } from "../app/text.js";
+import { loadLab } from "../core/lab.js";
+import { momentOf, onScreen, shownMoment, shownSpan } from "../core/state.js";
+import { fill, text } from "../core/text.js";
 
-/** @import { Change, ChartPage as Page, Run } from "../app/page" */
-/** @import { Axes, Frame, Moment, Target, TimePlaces } from "../app/types" */
+/** @import { Change, Run } from "../core/page-state" */
+/** @import { ChartPage as Page } from "./page" */
+/** @import { Axes, Frame, Moment, Target, TimePlaces } from "../core/types" */
 
 const TABLE_ROWS = 12;
 /** A pointer that moves less than this presses. */

@@ -1,7 +1,7 @@
 /** Dialogs over the page. */
 
-import { el, icon } from "./dom.js";
-import { text } from "../app/text.js";
+import { el, icon } from "../core/dom.js";
+import { text } from "../core/text.js";
 
 /** Closes a dialog by a press on the dimmed page around it. @param {HTMLDialogElement} dialog */
 export function closeByPress(dialog) {

@@ -1,6 +1,6 @@
 /** Downloads of files. */
 
-import { el } from "./dom.js";
+import { el } from "../core/dom.js";
 
 /** @param {string} name @param {Blob} blob */
 export function download(name, blob) {

@@ -1,10 +1,10 @@
 /** A finding: a sentence with a number, and the press that shows the moment it is about. */
 
-import { el } from "./dom.js";
-import { clock } from "./format.js";
-import { fill, text } from "../app/text.js";
+import { el } from "../core/dom.js";
+import { clock } from "../core/format.js";
+import { fill, text } from "../core/text.js";
 
-/** @import { Page } from "../app/page" */
+/** @import { Page } from "./page" */
 
 /** @param {Pick<Page, "seek">} page @param {{ words: string, at_s?: number | null, bad: boolean }} finding */
 export function findingLine(page, { words, at_s = null, bad }) {

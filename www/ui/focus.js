@@ -3,7 +3,7 @@
  * focus, or else the previous one, in the nearest part of the page that has one. The browser would focus nothing.
  */
 
-import { all } from "./dom.js";
+import { all } from "../core/dom.js";
 
 const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex]";
 

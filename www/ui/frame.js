@@ -1,10 +1,11 @@
 /** What every view beside the first is made of: a strip of figures, a body of charts and tables, a panel of parameters. */
 
-import { el } from "./dom.js";
+import { el } from "../core/dom.js";
 import { ParamPanel } from "./params.js";
-import { text } from "../app/text.js";
+import { text } from "../core/text.js";
 
-/** @import { Page, PanelPage, ViewName } from "../app/page" */
+/** @import { ViewName } from "../core/page-state" */
+/** @import { Page, PanelPage } from "./page" */
 /** @import { FigureStrip } from "./strip.js" */
 
 /**

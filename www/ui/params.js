@@ -1,12 +1,13 @@
 /** The parameter panel. Labels, bounds and help come from the registry. */
 
-import { all, copyOf, el, need, setText } from "./dom.js";
-import { hasRecordedJoins } from "../app/engine.js";
-import { clamp, num, rate } from "./format.js";
-import { fill, growthText, text } from "../app/text.js";
+import { all, copyOf, el, need, setText } from "../core/dom.js";
+import { hasRecordedJoins } from "../core/engine.js";
+import { clamp, num, rate } from "../core/format.js";
+import { fill, growthText, text } from "../core/text.js";
 
-/** @import { Change, PanelPage as Page, ViewName } from "../app/page" */
-/** @import { Spec } from "../app/types" */
+/** @import { Change, ViewName } from "../core/page-state" */
+/** @import { PanelPage as Page } from "./page" */
+/** @import { Spec } from "../core/types" */
 
 const POPULATION = "ccu";
 /** Positions of a logarithmic slider. */

@@ -1,6 +1,6 @@
 /** The strip of figures of a view: a number each, with what it is compared with or made of below it. */
 
-import { el, setText } from "./dom.js";
+import { el, setText } from "../core/dom.js";
 
 /** @typedef {"" | "good" | "bad"} Tone */
 

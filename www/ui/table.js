@@ -1,6 +1,6 @@
 /** Tables: the first cell of each row is its head. */
 
-import { el } from "./dom.js";
+import { el } from "../core/dom.js";
 import { reachWhenScrolling } from "./focus.js";
 
 /** What a cell holds. @typedef {string | Node | (string | Node)[]} Cell */

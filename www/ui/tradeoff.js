@@ -2,17 +2,18 @@
 
 import { chartFigure, titled } from "./chart-figure.js";
 import { Chart, grown } from "./charts.js";
-import { el, setText } from "./dom.js";
-import { duration, num } from "./format.js";
-import { MatchdayError } from "../app/errors.js";
-import { loadLab } from "../app/lab.js";
-import { sameParams } from "../app/runs.js";
-import { fill, text } from "../app/text.js";
+import { el, setText } from "../core/dom.js";
+import { duration, num } from "../core/format.js";
+import { MatchdayError } from "../core/errors.js";
+import { loadLab } from "../core/lab.js";
+import { sameParams } from "../core/state.js";
+import { fill, text } from "../core/text.js";
 import { Bridge } from "../worker/bridge.js";
 import { Simulator } from "../worker/simulator.js";
 
-/** @import { Change, TradeoffPage as Page } from "../app/page" */
-/** @import { Params, Summary, Target, Tradeoff } from "../app/types" */
+/** @import { Change } from "../core/page-state" */
+/** @import { TradeoffPage as Page } from "./page" */
+/** @import { Params, Summary, Target, Tradeoff } from "../core/types" */
 
 /** Days that take no longer in all are simulated without being asked for. */
 const LONGEST_ALL_S = 4;

@@ -1,6 +1,6 @@
 /** The common part of all workers: a worker answers each question with one message. */
 
-import { MatchdayError } from "../app/errors.js";
+import { MatchdayError } from "../core/errors.js";
 import { live } from "./life.js";
 
 /** @import { Answers, FromWorker, Job, Questions, ToWorker } from "./types" */
@@ -14,7 +14,7 @@ const STEP = { work_ms: 1000, bytes: 20e6 };
  * Answers the questions of the page.
  * @template {Questions<All>} All
  * @param {object} how
- * @param {(module: WebAssembly.Module, files: import("../app/types").DataFile[]) => Promise<unknown>} [how.load] of a worker that is sent a module
+ * @param {(module: WebAssembly.Module, files: import("../core/types").DataFile[]) => Promise<unknown>} [how.load] of a worker that is sent a module
  * @param {Answers<All>} how.answers
  * @param {() => string | undefined} [how.panicMessage]
  * @param {() => number} [how.heldBytes] memory of the worker's modules

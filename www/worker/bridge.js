@@ -1,11 +1,11 @@
 /** The page's side of a worker. The first question starts it; questions can be cancelled; a worker that hangs or traps is replaced. */
 
-import { MatchdayError } from "../app/errors.js";
-import { afterSteps } from "../app/late.js";
+import { MatchdayError } from "../core/errors.js";
+import { afterSteps } from "../core/slow-loading.js";
 import { lifeName, whenEnded } from "./life.js";
 
 /** @import { FromWorker, Questions, Taken, ToWorker } from "./types" */
-/** @import { Engine } from "../app/types" */
+/** @import { Engine } from "../core/types" */
 
 /** Longest time from a cancellation to the answer. A slice takes about 30 ms, so a worker that takes longer hangs. */
 const SILENCE = { steps: 10, step_ms: 100 };

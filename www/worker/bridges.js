@@ -1,11 +1,11 @@
 /** The workers of the page: one simulates days, one answers questions about the world and results. */
 
-import { labModule } from "../app/lab.js";
-import { importPart } from "../app/lazy.js";
+import { labModule } from "../core/lab.js";
+import { importPart } from "../core/lazy.js";
 import { Bridge } from "./bridge.js";
 
 /** @import { DayQuestions, LabQuestions } from "./types" */
-/** @import { Engine } from "../app/types" */
+/** @import { Engine } from "../core/types" */
 
 /** Longest time of a call of a plug-in: it may take 2 s, and a busy machine some more. */
 const LONGEST_CALL_MS = 3000;
@@ -42,7 +42,7 @@ export class LabBridge extends Bridge {
   /** The page's only one. @type {LabBridge | undefined} */
   static shared;
 
-  /** @param {Pick<import("../app/page").Page, "engine">} page */
+  /** @param {{ engine: Engine }} page */
   static of({ engine }) {
     return (LabBridge.shared ??= new LabBridge(engine));
   }

@@ -1,6 +1,6 @@
 /** The worker that compiles rules. It loads the compiler for its first question. */
 
-import { MatchdayError } from "../app/errors.js";
+import { MatchdayError } from "../core/errors.js";
 import { withScenarioConstants } from "../views/rules/constants.js";
 import { answerQuestions } from "./answer.js";
 

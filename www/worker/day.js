@@ -1,12 +1,12 @@
 /** The worker of days: simulates runs slice by slice, and has all other running days: seasons, sessions. */
 
 import init, { Simulation, World, panic_message } from "../pkg/matchday_web.js";
-import { MatchdayError } from "../app/errors.js";
+import { MatchdayError } from "../core/errors.js";
 import { answerQuestions, waitForModules } from "./answer.js";
 import { advanceInSlices, makeWhole, receiveMessages } from "./slices.js";
 
 /** @import { Answers, DayQuestions, Job, KeptDay } from "./types" */
-/** @import { DataFile } from "../app/types" */
+/** @import { DataFile } from "../core/types" */
 /** @typedef {typeof import("./lab-days.js")} LabDays */
 
 const LAB_DAYS = new URL("./lab-days.js", import.meta.url);

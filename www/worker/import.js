@@ -1,10 +1,10 @@
 /** Reads the reader's own files piece by piece. No file is ever in memory as a whole. */
 
-import { MatchdayError } from "../app/errors.js";
+import { MatchdayError } from "../core/errors.js";
 import { Importer, recognise_file } from "../pkg-lab/matchday_web_lab.js";
 import { readBytes } from "./table-file.js";
 
-/** @import { FileReport, Imported } from "../app/types" */
+/** @import { FileReport, Imported } from "../core/types" */
 /** @import { Job } from "./types" */
 
 /** Bytes from which the format of a file is recognized. */

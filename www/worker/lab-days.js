@@ -17,7 +17,7 @@ import { advanceInSlices, makeWhole } from "./slices.js";
 
 /** @import { Answers, DayQuestions, Job, Plugin } from "./types" */
 /** @import { Said, SessionUpdate } from "../views/ranked/season/types" */
-/** @import { DataFile, Params } from "../app/types" */
+/** @import { DataFile, Params } from "../core/types" */
 
 /** The type of the message that needs an answer from the player. */
 const ASKS = "RankedMatchFound";

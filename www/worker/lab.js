@@ -16,7 +16,7 @@ import { answerQuestions } from "./answer.js";
 import { importFiles } from "./import.js";
 
 /** @import { Answers, LabQuestions } from "./types" */
-/** @import { DataFile } from "../app/types" */
+/** @import { DataFile } from "../core/types" */
 
 /** @type {Promise<unknown>} */
 let ready = new Promise(() => {});

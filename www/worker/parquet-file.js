@@ -1,7 +1,7 @@
 /** Parquet tables as comma-separated values: everything after this reads one format. */
 
 import { checkSeal } from "./parquet-seal.js";
-import { MatchdayError } from "../app/errors.js";
+import { MatchdayError } from "../core/errors.js";
 import { compressors, parquetMetadataAsync, parquetRead } from "../libraries/parquet.js";
 
 /** Rows that are in memory at once. */

@@ -1,13 +1,13 @@
 /** The modules of plug-ins for workers: files that the reader has opened, and code that is compiled here. */
 
-import { MatchdayError } from "../app/errors.js";
-import { loadLab } from "../app/lab.js";
-import { awaitPart } from "../app/late.js";
-import { importPart } from "../app/lazy.js";
-import { moduleAt } from "./module.js";
+import { MatchdayError } from "../core/errors.js";
+import { loadLab } from "../core/lab.js";
+import { awaitPart } from "../core/slow-loading.js";
+import { importPart } from "../core/lazy.js";
+import { moduleAt } from "../core/module.js";
 import { limitPlugin } from "./plugin-host.js";
 
-/** @import { Engine, Params } from "../app/types" */
+/** @import { Engine, Params } from "../core/types" */
 /** @import { CodeError, Plugin } from "./types" */
 
 const KERNEL = "libraries/extism-kernel.wasm";

@@ -1,12 +1,12 @@
 /** Replays a recorded queue. The file is read twice, piece by piece, and is never in memory as a whole. */
 
 import { QueueFile } from "../pkg-lab/matchday_web_lab.js";
-import { MatchdayError } from "../app/errors.js";
+import { MatchdayError } from "../core/errors.js";
 import { advanceInSlices, makeWhole } from "./slices.js";
 import { isParquet, readText } from "./table-file.js";
 
 /** @import { World } from "../pkg-lab/matchday_web_lab.js" */
-/** @import { Params } from "../app/types" */
+/** @import { Params } from "../core/types" */
 /** @import { Job } from "./types" */
 
 /** Time between reports of progress. */

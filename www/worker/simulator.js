@@ -3,7 +3,7 @@
 import { DayBridge } from "./bridges.js";
 
 /** @import { DayQuestions, Slice } from "./types" */
-/** @import { Engine, Params } from "../app/types" */
+/** @import { Engine, Params } from "../core/types" */
 
 export class Simulator {
   /** @param {Pick<Engine, "module" | "files" | "plugins" | "consent" | "configuration">} engine */
@@ -35,7 +35,7 @@ export class Simulator {
 
   /**
    * A kept day between two seconds.
-   * @param {import("../app/page").Run} run
+   * @param {import("../core/page-state").Run} run
    * @param {number} time_s the later second
    * @param {AbortSignal} signal
    */
@@ -45,7 +45,7 @@ export class Simulator {
 
   /**
    * The players and matches of a part of the world on a kept day.
-   * @param {import("../app/page").Run} run
+   * @param {import("../core/page-state").Run} run
    * @param {number} time_s the later of the two seconds between which they are seen
    * @param {import("./types").Part} part
    * @param {AbortSignal} signal
@@ -56,9 +56,9 @@ export class Simulator {
 
   /**
    * Somebody on a kept day: nearest to a place, or, without a place, who has searched longest.
-   * @param {import("../app/page").Run} run
+   * @param {import("../core/page-state").Run} run
    * @param {number} time_s
-   * @param {import("../map/press.js").Place | null} place
+   * @param {import("./types").Place | null} place
    * @param {AbortSignal} signal
    */
   somebody({ number, params, configuration }, time_s, place, signal) {
@@ -67,7 +67,7 @@ export class Simulator {
 
   /**
    * The waiting tickets of a kept ranked day.
-   * @param {import("../app/page").Run} run
+   * @param {import("../core/page-state").Run} run
    * @param {number} time_s
    * @param {AbortSignal} signal
    */
@@ -77,7 +77,7 @@ export class Simulator {
 
   /**
    * Why a ticket of a kept ranked day waits; undefined if it does not.
-   * @param {import("../app/page").Run} run
+   * @param {import("../core/page-state").Run} run
    * @param {number} time_s
    * @param {number} ticket
    * @param {AbortSignal} signal
@@ -88,7 +88,7 @@ export class Simulator {
 
   /**
    * The day of a player on a kept day.
-   * @param {import("../app/page").Run} run
+   * @param {import("../core/page-state").Run} run
    * @param {number} player
    * @param {AbortSignal} signal
    * @param {(share: number) => void} onProgress
@@ -100,7 +100,7 @@ export class Simulator {
 
   /**
    * The players of a datacenter or of a part of the world on a kept day.
-   * @param {import("../app/page").Run} run
+   * @param {import("../core/page-state").Run} run
    * @param {number} time_s the later of the two seconds between which they are seen
    * @param {import("./types").Selection} meant
    * @param {AbortSignal} signal

@@ -36,9 +36,9 @@ import type {
   Waiting,
   Why,
 } from "../pkg-lab/matchday_web_lab.js";
-export type { CloseUpSeen, Part, PlayerDay, Scene, Selection };
+export type { CloseUpSeen, Part, Place, PlayerDay, Scene, Selection };
 import type { Next, PlaceReport } from "../views/world/types";
-import type { DataFile, Frames, Imported, Params, Progress, Seen, Summary } from "../app/types";
+import type { DataFile, Frames, Imported, Params, Progress, Seen, Summary } from "../core/types";
 import type { LadderSlice } from "../views/ranked/types";
 import type { Client, SessionUpdate } from "../views/ranked/season/types";
 

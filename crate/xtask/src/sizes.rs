@@ -213,7 +213,7 @@ mod tests {
                       export { d } from \"../d.js\";\nconst e = await import(\"./e.js\");\nimport(\"./f.js\");\n\
                       export const from = \" from \";\n";
         assert_eq!(static_imports(source), ["./a.js", "./map/b.js", "./c.js", "../d.js"]);
-        assert_eq!(plain(Path::new("www/map/../ui/dom.js")), Path::new("www/ui/dom.js"));
+        assert_eq!(plain(Path::new("www/map/../core/dom.js")), Path::new("www/core/dom.js"));
     }
 
     #[test]
@@ -223,7 +223,7 @@ mod tests {
         // `worker/day.js` imports the engine, which may not be built yet.
         add_imports(&root, PathBuf::from("www/app/main.js"), &mut files).unwrap();
         assert!(files.contains(Path::new("www/map/map.js")), "{files:?}");
-        assert!(files.contains(Path::new("www/ui/dom.js")), "{files:?}");
+        assert!(files.contains(Path::new("www/core/dom.js")), "{files:?}");
         assert!(!files.contains(Path::new("www/embed.js")), "{files:?}");
         assert!(!files.contains(Path::new("www/app/share/dialog.js")), "{files:?}");
     }

@@ -30,10 +30,10 @@ const web = (route) => route.fulfill({ status: 200, contentType: "text/html", bo
 const gone = (route) => route.fulfill({ status: 404, body: "" });
 
 /** Which file is tried every day. */
-const SAMPLE = { "cut off": "app/main.js", missing: "app/runs.js", blocked: "app/engine.js" };
+const SAMPLE = { "cut off": "app/main.js", missing: "worker/runs.js", blocked: "core/engine.js" };
 
 for (const [how, answer] of Object.entries({ blocked: abort, "cut off": cutOff, "a web page": web, missing: gone })) {
-  for (const file of ["app/main.js", "app/runs.js", "app/engine.js"]) {
+  for (const file of ["app/main.js", "worker/runs.js", "core/engine.js"]) {
     sampled(SAMPLE[how] === file)(`a page whose ${file} is ${how} says so, and starts again`, async (t) => {
       const { page, mend } = await openWith(t, "/#v=1&ccu=60", file, answer);
       await told(page).waitFor({ timeout: SAYS_WITHIN_MS });
@@ -174,7 +174,7 @@ full("a page that is busy while a file comes does not take the file for late", a
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
   const late = await page.evaluate(async () => {
-    const { awaitPart, lateParts } = await import("/app/late.js");
+    const { awaitPart, lateParts } = await import("/core/slow-loading.js");
     const late = [];
     lateParts.onChange = (files) => late.push(...files);
     // Its answer is read in several tasks.
@@ -236,12 +236,12 @@ for (const lacks of ["ResizeObserver", "matchMedia"]) {
 
 full("a page whose files never come says what it waits for", async (t) => {
   const page = await openPage(t, "/icon.svg", { unasked: true });
-  await page.route(/\/app\/runs\.js$/, () => {});
+  await page.route(/\/worker\/runs\.js$/, () => {});
   await page.goto(new URL("/#v=1&ccu=60", page.url()).href, { waitUntil: "commit" });
   await told(page).waitFor({ timeout: SAYS_WITHIN_MS });
   assert.match(await told(page).textContent(), /Matchday has not started yet/);
   // The file comes after all: the page starts, and says so no more.
-  await page.unroute(/\/app\/runs\.js$/);
+  await page.unroute(/\/worker\/runs\.js$/);
   await finished(page);
   await told(page).waitFor({ state: "detached" });
 });

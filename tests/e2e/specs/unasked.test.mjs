@@ -16,7 +16,7 @@ const openHopeful = (t, link) =>
     before: (page) =>
       page.addInitScript(() => {
         const expected = { expected_s: 1, bytes: 1e6, isLong: false };
-        import("/app/runs.js").then(({ Runs }) => (Runs.prototype.forecast = () => expected));
+        import("/worker/runs.js").then(({ Runs }) => (Runs.prototype.forecast = () => expected));
       }),
   });
 
@@ -60,7 +60,7 @@ const openExhausted = (t, name) =>
       await page.route("**/worker/answer.js", (route) => route.fulfill({ body, contentType: "text/javascript" }));
       await page.addInitScript(() => {
         window.slices = 0;
-        import("/app/runs.js").then(({ Runs }) => {
+        import("/worker/runs.js").then(({ Runs }) => {
           const { take } = Runs.prototype;
           Runs.prototype.take = function (...args) {
             window.slices++;

@@ -1,13 +1,14 @@
 /** Notes about a link: parts that could not be read, reasons why its day may differ, and long runs. */
 
-import { clock, duration, num } from "../../ui/format.js";
-import { usePart } from "../lazy.js";
-import { sameParams } from "../runs.js";
-import { fill, text } from "../text.js";
+import { clock, duration, num } from "../../core/format.js";
+import { usePart } from "../../core/lazy.js";
+import { sameParams } from "../../core/state.js";
+import { fill, text } from "../../core/text.js";
 import { words } from "./text.js";
 
-/** @import { Page, Run } from "../page" */
-/** @import { ParsedLink, Starved } from "../types" */
+/** @import { Run } from "../../core/page-state" */
+/** @import { Page } from "../../ui/page" */
+/** @import { ParsedLink, Starved } from "../../core/types" */
 
 /** Longest time of a thinned day that the reader asks for. */
 const THIN_S = 5;

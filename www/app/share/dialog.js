@@ -1,10 +1,10 @@
 /** The share dialog: the link, and code for articles with a preview that is the real thing. */
 
 import { closeByPress } from "../../ui/dialog.js";
-import { all, debounce, el, need, setText } from "../../ui/dom.js";
+import { all, debounce, el, need, setText } from "../../core/dom.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../page" */
+/** @import { Page } from "../../ui/page" */
 
 const SETTLE_MS = 200;
 const FEEDBACK_MS = 2000;

@@ -1,15 +1,16 @@
 /** The checks of one chart against theory: theory, day, tolerance and verdict, or why a check does not apply. */
 
 import { makeDialog } from "../../ui/dialog.js";
-import { el, icon, setText } from "../../ui/dom.js";
-import { clamp, num } from "../../ui/format.js";
-import { fill } from "../../app/text.js";
+import { el, icon, setText } from "../../core/dom.js";
+import { clamp, num } from "../../core/format.js";
+import { fill } from "../../core/text.js";
 import { words } from "./text.js";
 import { Worth } from "./worth.js";
 
 /** @import { ChartName, Check, Verdict } from "./types" */
 /** @import { LabBridge } from "../../worker/bridges.js" */
-/** @import { Change, ExperimentsPage as Page } from "../../app/page" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { ExperimentsPage as Page } from "../../ui/page" */
 
 /** The symbol of each verdict, so that colour is not the only sign. @type {Record<Verdict, string>} */
 export const ICONS = { green: "tick", red: "close", none: "none" };

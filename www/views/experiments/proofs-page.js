@@ -1,11 +1,11 @@
 /** The page of proofs: every check of the shown day against theory. */
 
-import { el } from "../../ui/dom.js";
+import { el } from "../../core/dom.js";
 import { lineOf } from "./dialog.js";
 import { proofsOf } from "./proofs.js";
 import { words } from "./text.js";
 
-/** @import { ExperimentsPage as Page } from "../../app/page" */
+/** @import { ExperimentsPage as Page } from "../../ui/page" */
 /** @import { ChartName, Check } from "./types" */
 
 /** @param {HTMLElement} root @param {Page} page @param {HTMLElement} panel */

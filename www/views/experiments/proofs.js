@@ -1,15 +1,16 @@
 /** Badges beside the charts: whether the shown day agrees with theory. A press lists the checks. */
 
-import { all, el, icon, idle, need } from "../../ui/dom.js";
-import { MatchdayError } from "../../app/errors.js";
-import { offerRetry } from "../../app/lazy.js";
-import { fill } from "../../app/text.js";
+import { all, el, icon, idle, need } from "../../core/dom.js";
+import { MatchdayError } from "../../core/errors.js";
+import { offerRetry } from "../../core/lazy.js";
+import { fill } from "../../core/text.js";
 import { LabBridge } from "../../worker/bridges.js";
 import { ICONS, ProofDialog } from "./dialog.js";
 import { words } from "./text.js";
 
 /** @import { ChartName, Check, Verdict } from "./types" */
-/** @import { Change, ExperimentsPage as Page, Run } from "../../app/page" */
+/** @import { Change, Run } from "../../core/page-state" */
+/** @import { ExperimentsPage as Page } from "../../ui/page" */
 
 /** @type {ChartName[]} */
 const CHARTS = ["ccu", "wait", "rtt", "replay", "datacenters"];

@@ -1,7 +1,7 @@
 /** The number of seeds of every point, the main value of an experiment. */
 
 import { BigSlider } from "../../ui/big-slider.js";
-import { fill } from "../../app/text.js";
+import { fill } from "../../core/text.js";
 import { words } from "./text.js";
 
 const MOST = 100;

@@ -1,16 +1,17 @@
 /** The view of the experiments: everything that simulates many days. Each kind is a page, loaded when it is first opened. */
 
-import { el } from "../../ui/dom.js";
-import { num } from "../../ui/format.js";
+import { el } from "../../core/dom.js";
+import { num } from "../../core/format.js";
 import { makeTabs } from "../../ui/frame.js";
 import { FigureStrip } from "../../ui/strip.js";
-import { importPart, offerRetry } from "../../app/lazy.js";
-import { Notices } from "../../app/notices.js";
-import { change, fill, text } from "../../app/text.js";
+import { importPart, offerRetry } from "../../core/lazy.js";
+import { Notices } from "../../core/notices.js";
+import { change, fill, text } from "../../core/text.js";
 import { proofsOf } from "./proofs.js";
 import { words } from "./text.js";
 
-/** @import { Change, ExperimentsPage as Page, Run } from "../../app/page" */
+/** @import { Change, Run } from "../../core/page-state" */
+/** @import { ExperimentsPage as Page } from "../../ui/page" */
 /** @import { Check } from "./types" */
 
 /** A page fills the body of the view and its panel. @typedef {{ open: (root: HTMLElement, page: Page, panel: HTMLElement) => unknown }} Experiment */

@@ -1,19 +1,20 @@
 /** The effect of one more point of replay: two more days with the same joins, compared with the formula. */
 
-import { el, need, setText } from "../../ui/dom.js";
-import { MatchdayError } from "../../app/errors.js";
-import { duration, num, rate } from "../../ui/format.js";
-import { offerRetry } from "../../app/lazy.js";
-import { sameParams } from "../../app/runs.js";
+import { el, need, setText } from "../../core/dom.js";
+import { MatchdayError } from "../../core/errors.js";
+import { duration, num, rate } from "../../core/format.js";
+import { offerRetry } from "../../core/lazy.js";
+import { sameParams } from "../../core/state.js";
 import { Bridge } from "../../worker/bridge.js";
 import { Simulator } from "../../worker/simulator.js";
-import { fill } from "../../app/text.js";
+import { fill } from "../../core/text.js";
 import { words } from "./text.js";
 
 /** @import { Sensitivity, Step } from "./types" */
 /** @import { LabBridge } from "../../worker/bridges.js" */
-/** @import { Change, ExperimentsPage as Page } from "../../app/page" */
-/** @import { Params, Summary } from "../../app/types" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { ExperimentsPage as Page } from "../../ui/page" */
+/** @import { Params, Summary } from "../../core/types" */
 
 export class Worth {
   /** @param {Page} page @param {LabBridge} client */

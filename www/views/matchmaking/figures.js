@@ -1,13 +1,14 @@
 /** The figures of a run, each with its change against run A. */
 
-import { all, need, setText } from "../../ui/dom.js";
-import { clock, num } from "../../ui/format.js";
+import { all, need, setText } from "../../core/dom.js";
+import { clock, num } from "../../core/format.js";
 import { shownAs } from "../../ui/params.js";
-import { playersOf, unmatchedShare } from "../../app/state.js";
-import { change, fill, text } from "../../app/text.js";
+import { playersOf, unmatchedShare } from "../../core/state.js";
+import { change, fill, text } from "../../core/text.js";
 
-/** @import { Change, MatchmakingPage as Page, Run } from "../../app/page" */
-/** @import { Summary } from "../../app/types" */
+/** @import { Change, Run } from "../../core/page-state" */
+/** @import { MatchmakingPage as Page } from "../../ui/page" */
+/** @import { Summary } from "../../core/types" */
 
 /** The badge is shown if theory and the day agree to this share. */
 const PROOF = 0.02;

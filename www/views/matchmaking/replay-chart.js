@@ -1,14 +1,15 @@
 /** The replay chart: a figure for every replay rate, its theory, and the effect of one more point of replay. */
 
 import { Chart, grown } from "../../ui/charts.js";
-import { all, growth, need, setText } from "../../ui/dom.js";
-import { clamp, lerp, num, rate } from "../../ui/format.js";
+import { all, growth, need, setText } from "../../core/dom.js";
+import { clamp, lerp, num, rate } from "../../core/format.js";
 import { RATES } from "./replay-sweep.js";
-import { loadLab } from "../../app/lab.js";
-import { fill, growthText, text } from "../../app/text.js";
+import { loadLab } from "../../core/lab.js";
+import { fill, growthText, text } from "../../core/text.js";
 
-/** @import { Change, Metric, MatchmakingPage as Page, SweepPoint } from "../../app/page" */
-/** @import { Spec, Summary, SweepPlaces, Target } from "../../app/types" */
+/** @import { Change, Metric, SweepPoint } from "../../core/page-state" */
+/** @import { MatchmakingPage as Page } from "../../ui/page" */
+/** @import { Spec, Summary, SweepPlaces, Target } from "../../core/types" */
 
 /** Greatest distance from the present point at which the pointer drags it. */
 const HANDLE_PX = 16;

@@ -1,14 +1,14 @@
 /** The points of the replay chart: one run each, in a pool of workers, while no other run is active. */
 
-import { MatchdayError } from "../../app/errors.js";
-import { sameParams } from "../../app/runs.js";
+import { MatchdayError } from "../../core/errors.js";
+import { sameParams } from "../../core/state.js";
 import { Bridge } from "../../worker/bridge.js";
 import { Simulator } from "../../worker/simulator.js";
 
-/** @import { PageState, Run, SweepPoint } from "../../app/page" */
-/** @import { Params } from "../../app/types" */
-/** @import { Runs } from "../../app/runs.js" */
-/** @import { Stage } from "../../app/state.js" */
+/** @import { PageState, Run, SweepPoint } from "../../core/page-state" */
+/** @import { Params } from "../../core/types" */
+/** @import { Runs } from "../../worker/runs.js" */
+/** @import { Stage } from "../../core/state.js" */
 
 /** Rates from the fastest run to the slowest: run time is in proportion to 1 / (1 - replay). */
 export const RATES = [0, 0.25, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];

@@ -1,9 +1,9 @@
 /** The tables of a ladder at the end of a day: leaderboards, tiers, weeks, seasons. */
 
-import { el } from "../../ui/dom.js";
-import { num, pct } from "../../ui/format.js";
+import { el } from "../../core/dom.js";
+import { num, pct } from "../../core/format.js";
 import { table } from "../../ui/table.js";
-import { fill } from "../../app/text.js";
+import { fill } from "../../core/text.js";
 import { words } from "./text.js";
 
 /** @import { BoardSeat, LadderReport, Most, Week } from "./types" */

@@ -2,13 +2,13 @@
 
 import { Chart, OverTime, grown } from "../../ui/charts.js";
 import { chartFigure, titled } from "../../ui/chart-figure.js";
-import { num, pct } from "../../ui/format.js";
-import { onScreen } from "../../app/state.js";
-import { fill } from "../../app/text.js";
+import { num, pct } from "../../core/format.js";
+import { onScreen } from "../../core/state.js";
+import { fill } from "../../core/text.js";
 import { words } from "./text.js";
 
-/** @import { RankedPage as Page } from "../../app/page" */
-/** @import { Target, TimePlaces } from "../../app/types" */
+/** @import { RankedPage as Page } from "../../ui/page" */
+/** @import { Target, TimePlaces } from "../../core/types" */
 /** @import { LadderRecording } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { LadderMoment, LadderReport, RatingSample, StillChartName, TimedChartName } from "./types" */
 

@@ -1,9 +1,10 @@
 /** The modes of a ranked day, each a button. */
 
-import { el } from "../../ui/dom.js";
+import { el } from "../../core/dom.js";
 import { words } from "./text.js";
 
-/** @import { Change, RankedPage as Page } from "../../app/page" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { RankedPage as Page } from "../../ui/page" */
 
 /** Population of the first ranked day. It is small, because single accounts are simulated. */
 const MOST_AT_FIRST = 3_000;

@@ -1,15 +1,15 @@
 /** The view of ranked days: why somebody waits, the results of the ladder, and the pages of the stored season. */
 
-import { el } from "../../ui/dom.js";
+import { el } from "../../core/dom.js";
 import { findingLine } from "../../ui/findings.js";
-import { firstDay, num, pct } from "../../ui/format.js";
+import { firstDay, num, pct } from "../../core/format.js";
 import { makeFrame, makeTabs } from "../../ui/frame.js";
 import { FigureStrip } from "../../ui/strip.js";
 import { table } from "../../ui/table.js";
-import { loadLab } from "../../app/lab.js";
-import { usePart } from "../../app/lazy.js";
-import { onScreen, shownMoment } from "../../app/state.js";
-import { fill, text } from "../../app/text.js";
+import { loadLab } from "../../core/lab.js";
+import { usePart } from "../../core/lazy.js";
+import { onScreen, shownMoment } from "../../core/state.js";
+import { fill, text } from "../../core/text.js";
 import { Boards } from "./boards.js";
 import { StillChart, TimedChart } from "./charts.js";
 import { ModeButtons } from "./modes.js";
@@ -19,10 +19,11 @@ import { TradeoffChart } from "../../ui/tradeoff.js";
 import { WhyForm } from "./why.js";
 import { COMPARED, WindowWidth, hasWindows, scaledTo, widestOf } from "./width.js";
 
-/** @import { Change, RankedPage as Page, Run } from "../../app/page" */
-/** @import { Summary } from "../../app/types" */
+/** @import { Change, Run } from "../../core/page-state" */
+/** @import { RankedPage as Page } from "../../ui/page" */
+/** @import { Summary } from "../../core/types" */
 /** @import { LadderRecording, RankedSummary } from "../../pkg-lab/matchday_web_lab.js" */
-/** @import { Lab } from "../../app/lab.js" */
+/** @import { Lab } from "../../core/lab.js" */
 /** @import { LadderReport, StillChartName, TimedChartName } from "./types" */
 
 Object.assign(text.params.choices, words.choices);

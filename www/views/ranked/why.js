@@ -1,17 +1,18 @@
 /** "Why did I wait": the tickets that wait at the shown moment, nearest to a place first, and the reasons of one of them. */
 
-import { el, setText } from "../../ui/dom.js";
-import { MatchdayError } from "../../app/errors.js";
-import { clock, num } from "../../ui/format.js";
+import { el, setText } from "../../core/dom.js";
+import { MatchdayError } from "../../core/errors.js";
+import { clock, num } from "../../core/format.js";
 import { table } from "../../ui/table.js";
 import { WorldMap } from "../../map/map.js";
 import { onPress } from "../../map/press.js";
-import { onScreen } from "../../app/state.js";
-import { fill } from "../../app/text.js";
+import { onScreen } from "../../core/state.js";
+import { fill } from "../../core/text.js";
 import { words as all } from "./text.js";
 
 /** @import { Place } from "../../map/press.js" */
-/** @import { Change, RankedPage as Page, Run } from "../../app/page" */
+/** @import { Change, Run } from "../../core/page-state" */
+/** @import { RankedPage as Page } from "../../ui/page" */
 /** @import { Waiting, Why } from "./types" */
 
 const words = all.why;

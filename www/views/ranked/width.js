@@ -1,10 +1,11 @@
 /** How wide search windows become, as one large slider: the steps of the preset `a` with all their widths scaled. */
 
 import { BigSlider } from "../../ui/big-slider.js";
-import { fill } from "../../app/text.js";
+import { fill } from "../../core/text.js";
 import { words } from "./text.js";
 
-/** @import { Change, RankedPage as Page } from "../../app/page" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { RankedPage as Page } from "../../ui/page" */
 
 const KEY = "widening";
 const PRESET = "a";
@@ -38,7 +39,7 @@ export class WindowWidth {
   }
 }
 
-/** Whether windows form the matches: on days of a ladder without rules. @param {import("../../app/types").Params} params */
+/** Whether windows form the matches: on days of a ladder without rules. @param {import("../../core/types").Params} params */
 export const hasWindows = ({ ranked, policy }) => ranked !== "off" && policy === "article";
 
 /** The preset with this widest window. @param {number} widest points */

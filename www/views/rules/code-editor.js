@@ -28,7 +28,7 @@ import {
   tags,
   typescriptLanguage,
 } from "../../libraries/editor.js";
-import { el } from "../../ui/dom.js";
+import { el } from "../../core/dom.js";
 import { errorLines, idsOfErrors, showErrors } from "./error-lines.js";
 import { showSliders, sliderLines } from "./slider-lines.js";
 

@@ -1,16 +1,17 @@
 /** The page of the reader's code: AssemblyScript that is compiled here, or a module from a file. */
 
-import { offerRetry } from "../../app/lazy.js";
-import { fill } from "../../app/text.js";
+import { offerRetry } from "../../core/lazy.js";
+import { fill } from "../../core/text.js";
 import { download } from "../../ui/download.js";
-import { debounce, el, setText } from "../../ui/dom.js";
+import { debounce, el, setText } from "../../core/dom.js";
 import { CodeErrors, compileLimited, moduleOfCode } from "../../worker/plugins.js";
 import { CodeEditor } from "./code-editor.js";
 import { readConstants, setConstants, withConstant } from "./constants.js";
 import { Draft } from "./draft.js";
 import { words } from "./text.js";
 
-/** @import { Change, RulesPage as Page } from "../../app/page" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { RulesPage as Page } from "../../ui/page" */
 /** @import { Knob } from "./draft.js" */
 /** @import { Slide } from "./slider-lines.js" */
 /** @import { CodeError } from "../../worker/types" */

@@ -11,7 +11,7 @@ import {
   gutterLineClass,
   gutterWidgetClass,
 } from "../../libraries/editor.js";
-import { el } from "../../ui/dom.js";
+import { el } from "../../core/dom.js";
 
 /** @import { CodeError } from "../../worker/types" */
 /** @import { EditorState, StateEffectType, Text } from "@codemirror/state" */

@@ -1,9 +1,9 @@
 /** The figures of a day by which policies are compared. */
 
-import { playersOf, unmatchedShare } from "../../app/state.js";
+import { playersOf, unmatchedShare } from "../../core/state.js";
 
 /** @import { PolicyReport } from "../../pkg-lab/matchday_web_lab.js" */
-/** @import { Params, Summary } from "../../app/types" */
+/** @import { Params, Summary } from "../../core/types" */
 
 /**
  * A finished day, with the skill gap of one that no policy formed.

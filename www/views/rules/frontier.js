@@ -1,18 +1,18 @@
 /** What policies reach: the wait against the quality of matches, with one constant of each varied. */
 
-import { MatchdayError } from "../../app/errors.js";
-import { loadLab } from "../../app/lab.js";
-import { fill, isolated } from "../../app/text.js";
+import { MatchdayError } from "../../core/errors.js";
+import { loadLab } from "../../core/lab.js";
+import { fill, isolated } from "../../core/text.js";
 import { chartFigure, titled } from "../../ui/chart-figure.js";
 import { Chart, grown } from "../../ui/charts.js";
-import { el, setText } from "../../ui/dom.js";
-import { duration, num } from "../../ui/format.js";
+import { el, setText } from "../../core/dom.js";
+import { duration, num } from "../../core/format.js";
 import { FIGURES } from "./figures.js";
 import { words } from "./text.js";
 import { Simulators } from "./simulators.js";
 
-/** @import { RulesPage } from "../../app/page" */
-/** @import { Params, Target } from "../../app/types" */
+/** @import { RulesPage } from "../../ui/page" */
+/** @import { Params, Target } from "../../core/types" */
 /** @import { Knob } from "./draft.js" */
 
 const said = words.frontier;

@@ -1,6 +1,6 @@
 /** Numbers of rules: how people read them, which come first, and the values that a series of days takes. */
 
-import { fill } from "../../app/text.js";
+import { fill } from "../../core/text.js";
 import { words } from "./text.js";
 
 /** @import { Knob } from "./draft.js" */

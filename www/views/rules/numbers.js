@@ -1,9 +1,9 @@
 /** The numbers of the rules in the panel: the first one large, the others in rows. */
 
 import { BigSlider } from "../../ui/big-slider.js";
-import { copyOf, el, need, setText } from "../../ui/dom.js";
+import { copyOf, el, need, setText } from "../../core/dom.js";
 import { bindSlider, plainScale } from "../../ui/params.js";
-import { fill } from "../../app/text.js";
+import { fill } from "../../core/text.js";
 import { byImportance } from "./knobs.js";
 import { words } from "./text.js";
 

@@ -1,9 +1,9 @@
 /** What the rules did on the day: how often each one refused, who waited, and who found no match. */
 
-import { el, setText } from "../../ui/dom.js";
-import { num, pct } from "../../ui/format.js";
+import { el, setText } from "../../core/dom.js";
+import { num, pct } from "../../core/format.js";
 import { bareTable, table, tableRow } from "../../ui/table.js";
-import { fill } from "../../app/text.js";
+import { fill } from "../../core/text.js";
 import { words } from "./text.js";
 
 /** @import { PolicyReport, SearchReport } from "../../pkg-lab/matchday_web_lab.js" */

@@ -1,17 +1,18 @@
 /** The page of the rule set: its text with what is wrong at its line, attributes of players, regions, time-outs. */
 
-import { offerRetry } from "../../app/lazy.js";
-import { fill } from "../../app/text.js";
+import { offerRetry } from "../../core/lazy.js";
+import { fill } from "../../core/text.js";
 import { download } from "../../ui/download.js";
-import { el, setText } from "../../ui/dom.js";
+import { el, setText } from "../../core/dom.js";
 import { table } from "../../ui/table.js";
 import { CodeEditor } from "./code-editor.js";
 import { Draft } from "./draft.js";
 import { byImportance, labelOf } from "./knobs.js";
 import { words } from "./text.js";
 
-/** @import { Change, RulesPage as Page } from "../../app/page" */
-/** @import { Lab } from "../../app/lab.js" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { RulesPage as Page } from "../../ui/page" */
+/** @import { Lab } from "../../core/lab.js" */
 /** @import { Slide } from "./slider-lines.js" */
 /** @import { Knob, Problem } from "./draft.js" */
 

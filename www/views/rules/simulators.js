@@ -2,7 +2,7 @@
 
 import { Simulator } from "../../worker/simulator.js";
 
-/** @import { Engine, Params } from "../../app/types" */
+/** @import { Engine, Params } from "../../core/types" */
 /** @import { DayQuestions } from "../../worker/types" */
 
 const MOST = 4;

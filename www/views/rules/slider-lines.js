@@ -1,7 +1,7 @@
 /** Sliders at the ends of lines in the editor: for the constants of code, and for numbers of a rule set. */
 
 import { Decoration, EditorView, StateEffect, StateField, WidgetType } from "../../libraries/editor.js";
-import { el, need, setText } from "../../ui/dom.js";
+import { el, need, setText } from "../../core/dom.js";
 
 /** @import { Extension, StateEffectType, Text } from "@codemirror/state" */
 /** @import { DecorationSet } from "@codemirror/view" */

@@ -1,12 +1,12 @@
 /** The view of rules: other matchmakers than the article's, edited, run, and held against it. */
 
-import { el, need, setText } from "../../ui/dom.js";
-import { duration, num } from "../../ui/format.js";
+import { el, need, setText } from "../../core/dom.js";
+import { duration, num } from "../../core/format.js";
 import { makeFrame, makeTabs } from "../../ui/frame.js";
 import { FigureStrip } from "../../ui/strip.js";
-import { loadLab } from "../../app/lab.js";
-import { sameParams } from "../../app/runs.js";
-import { change, fill } from "../../app/text.js";
+import { loadLab } from "../../core/lab.js";
+import { sameParams } from "../../core/state.js";
+import { change, fill } from "../../core/text.js";
 import { CodeForm } from "./code.js";
 import { FIGURES } from "./figures.js";
 import { FrontierChart } from "./frontier.js";
@@ -18,9 +18,10 @@ import { RuleSetForm } from "./rule-set.js";
 import { words } from "./text.js";
 import { Worth } from "./worth.js";
 
-/** @import { Change, RulesPage as Page, Run } from "../../app/page" */
-/** @import { Params, Summary } from "../../app/types" */
-/** @import { Lab } from "../../app/lab.js" */
+/** @import { Change, Run } from "../../core/page-state" */
+/** @import { RulesPage as Page } from "../../ui/page" */
+/** @import { Params, Summary } from "../../core/types" */
+/** @import { Lab } from "../../core/lab.js" */
 /** @import { Tone } from "../../ui/strip.js" */
 
 /** The page that shows the rules of a day, by its policy. @type {Record<string, PageName>} */

@@ -3,19 +3,19 @@
  * seed are paired: the same players join at the same seconds, and the intervals of the differences are narrow.
  */
 
-import { offerRetry } from "../../app/lazy.js";
-import { MatchdayError } from "../../app/errors.js";
-import { fill } from "../../app/text.js";
-import { el, setText } from "../../ui/dom.js";
-import { clamp, duration, num } from "../../ui/format.js";
+import { offerRetry } from "../../core/lazy.js";
+import { MatchdayError } from "../../core/errors.js";
+import { fill } from "../../core/text.js";
+import { el, setText } from "../../core/dom.js";
+import { clamp, duration, num } from "../../core/format.js";
 import { table, tableRow } from "../../ui/table.js";
 import { LabBridge } from "../../worker/bridges.js";
 import { FIGURES } from "./figures.js";
 import { Simulators } from "./simulators.js";
 import { words } from "./text.js";
 
-/** @import { RulesPage as Page } from "../../app/page" */
-/** @import { Params } from "../../app/types" */
+/** @import { RulesPage as Page } from "../../ui/page" */
+/** @import { Params } from "../../core/types" */
 /** @import { ComparedFigure } from "../experiments/types" */
 /** @import { Day, Figure } from "./figures.js" */
 

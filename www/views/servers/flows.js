@@ -1,17 +1,18 @@
 /** Both ways to hand servers out, side by side over the same joins. */
 
-import { el, setText } from "../../ui/dom.js";
-import { MatchdayError } from "../../app/errors.js";
-import { duration, num, pct } from "../../ui/format.js";
-import { offerRetry } from "../../app/lazy.js";
-import { sameParams } from "../../app/runs.js";
+import { el, setText } from "../../core/dom.js";
+import { MatchdayError } from "../../core/errors.js";
+import { duration, num, pct } from "../../core/format.js";
+import { offerRetry } from "../../core/lazy.js";
+import { sameParams } from "../../core/state.js";
 import { Simulator } from "../../worker/simulator.js";
-import { fill } from "../../app/text.js";
+import { fill } from "../../core/text.js";
 import { table } from "../../ui/table.js";
 import { words } from "./text.js";
 
-/** @import { Change, ServersPage as Page } from "../../app/page" */
-/** @import { Params, Summary } from "../../app/types" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { ServersPage as Page } from "../../ui/page" */
+/** @import { Params, Summary } from "../../core/types" */
 
 /** A figure of a summary as people read it, by its name. @param {string} name @param {Summary} summary */
 export function figureText(name, summary) {

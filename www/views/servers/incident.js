@@ -1,12 +1,12 @@
 /** The names of incidents and of their kinds. */
 
-import { DAY_S, clock, weekday } from "../../ui/format.js";
-import { fill } from "../../app/text.js";
+import { DAY_S, clock, weekday } from "../../core/format.js";
+import { fill } from "../../core/text.js";
 import { OUTAGE } from "../../timeline/incident.js";
 import { words } from "./text.js";
 
-/** @import { ServersPage as Page } from "../../app/page" */
-/** @import { Params } from "../../app/types" */
+/** @import { ServersPage as Page } from "../../ui/page" */
+/** @import { Params } from "../../core/types" */
 /** @import { Incident } from "../../timeline/incident.js" */
 
 /** Joins, not servers. */

@@ -1,15 +1,16 @@
 /** Adds incidents at the time that the map shows, and lists those of the day. */
 
-import { el, icon, setText } from "../../ui/dom.js";
-import { clock } from "../../ui/format.js";
-import { onScreen } from "../../app/state.js";
-import { fill } from "../../app/text.js";
+import { el, icon, setText } from "../../core/dom.js";
+import { clock } from "../../core/format.js";
+import { onScreen } from "../../core/state.js";
+import { fill } from "../../core/text.js";
 import { OUTAGE, incidentsOf, incidentsText } from "../../timeline/incident.js";
 import { incidentName, incidentTime, kindsOf } from "./incident.js";
 import { IncidentLane } from "./lane.js";
 import { words } from "./text.js";
 
-/** @import { Change, ServersPage as Page } from "../../app/page" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { ServersPage as Page } from "../../ui/page" */
 /** @import { Incident } from "../../timeline/incident.js" */
 
 export class IncidentForm {

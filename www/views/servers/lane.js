@@ -1,15 +1,16 @@
 /** The lane of incidents below the timeline: a press adds one, marks are dragged, moved by keys, and deleted. */
 
-import { el, need, setText } from "../../ui/dom.js";
-import { clamp } from "../../ui/format.js";
+import { el, need, setText } from "../../core/dom.js";
+import { clamp } from "../../core/format.js";
 import { EDGE_PX } from "../../timeline/scrubber.js";
-import { shownSpan } from "../../app/state.js";
-import { fill } from "../../app/text.js";
+import { shownSpan } from "../../core/state.js";
+import { fill } from "../../core/text.js";
 import { incidentsOf, incidentsText, lengthOf } from "../../timeline/incident.js";
 import { incidentName, incidentTime } from "./incident.js";
 import { words } from "./text.js";
 
-/** @import { Change, ServersPage as Page } from "../../app/page" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { ServersPage as Page } from "../../ui/page" */
 /** @import { Incident } from "../../timeline/incident.js" */
 
 const MINUTE_S = 60;

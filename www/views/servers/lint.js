@@ -1,13 +1,14 @@
 /** The check of a configuration from a file or a pasted text. */
 
-import { el, setText } from "../../ui/dom.js";
-import { firstDay } from "../../ui/format.js";
-import { offerRetry } from "../../app/lazy.js";
-import { fill } from "../../app/text.js";
+import { el, setText } from "../../core/dom.js";
+import { firstDay } from "../../core/format.js";
+import { offerRetry } from "../../core/lazy.js";
+import { fill } from "../../core/text.js";
 import { LabBridge } from "../../worker/bridges.js";
 import { words } from "./text.js";
 
-/** @import { Change, ServersPage as Page } from "../../app/page" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { ServersPage as Page } from "../../ui/page" */
 /** @import { LintFinding } from "./types" */
 /** @typedef {[name: string, content: Uint8Array]} Configuration */
 

@@ -1,9 +1,9 @@
 /** Servers on the map: round each datacenter's ring an arc for every state that its servers are in. */
 
-import { el, fit } from "../../ui/dom.js";
+import { el, fit } from "../../core/dom.js";
 import { WorldMap } from "../../map/map.js";
 
-/** @import { ServersPage as Page } from "../../app/page" */
+/** @import { ServersPage as Page } from "../../ui/page" */
 /** @import { ServerPlace } from "./types" */
 
 /** Between a datacenter's ring and its servers, CSS pixels. */

@@ -1,9 +1,10 @@
 /** Whether servers are simulated, and three days to begin with. */
 
-import { el } from "../../ui/dom.js";
+import { el } from "../../core/dom.js";
 import { words } from "./text.js";
 
-/** @import { Change, ServersPage as Page } from "../../app/page" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { ServersPage as Page } from "../../ui/page" */
 
 /** How servers are handed out when the switch is turned on. */
 const FLEET = "broker";

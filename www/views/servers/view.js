@@ -1,14 +1,14 @@
 /** The view of the servers: whether they are simulated, their figures, charts and findings, incidents, configurations. */
 
-import { el, setText } from "../../ui/dom.js";
-import { clock, firstDay, num, pct } from "../../ui/format.js";
+import { el, setText } from "../../core/dom.js";
+import { clock, firstDay, num, pct } from "../../core/format.js";
 import { makeFrame } from "../../ui/frame.js";
 import { FigureStrip } from "../../ui/strip.js";
 import { table } from "../../ui/table.js";
 import { findingLine } from "../../ui/findings.js";
-import { onScreen } from "../../app/state.js";
-import { loadLab } from "../../app/lab.js";
-import { change, fill } from "../../app/text.js";
+import { onScreen } from "../../core/state.js";
+import { loadLab } from "../../core/lab.js";
+import { change, fill } from "../../core/text.js";
 import { ServerChart } from "./chart.js";
 import { IncidentForm } from "./incidents.js";
 import { BothFlows, figureText } from "./flows.js";
@@ -19,10 +19,11 @@ import { TradeoffChart } from "../../ui/tradeoff.js";
 import { words } from "./text.js";
 import { utcOffsetsOn } from "./zones.js";
 
-/** @import { Change, ServersPage as Page, Run } from "../../app/page" */
-/** @import { Summary } from "../../app/types" */
+/** @import { Change, Run } from "../../core/page-state" */
+/** @import { ServersPage as Page } from "../../ui/page" */
+/** @import { Summary } from "../../core/types" */
 /** @import { ServerRecording } from "../../pkg-lab/matchday_web_lab.js" */
-/** @import { Lab } from "../../app/lab.js" */
+/** @import { Lab } from "../../core/lab.js" */
 /** @import { ServerChartName, ServerPlace } from "./types" */
 /** @import { Tone } from "../../ui/strip.js" */
 

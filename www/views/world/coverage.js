@@ -1,16 +1,16 @@
 /** The coverage of the datacenters: a line on the map and in the list, and a panel with all regions and next steps. */
 
-import { el, setText } from "../../ui/dom.js";
-import { pct } from "../../ui/format.js";
+import { el, setText } from "../../core/dom.js";
+import { pct } from "../../core/format.js";
 import { table } from "../../ui/table.js";
-import { fill, text } from "../../app/text.js";
+import { fill, text } from "../../core/text.js";
 import { text as worldText } from "./text.js";
 import { download } from "../../ui/download.js";
 import { newest } from "./newest.js";
 import { Advice } from "./siting.js";
 import { shownChange, shownValue, tone } from "./words.js";
 
-/** @import { Change } from "../../app/page" */
+/** @import { Change } from "../../core/page-state" */
 /** @import { Tools } from "./tools.js" */
 /** @import { Area, Measure, SitePlace } from "./types" */
 

@@ -1,14 +1,15 @@
 /** The list of datacenters: switches with live counts, and a form that adds one. It makes all actions of the map available by keyboard. */
 
-import { el, need, setText, watchSight } from "../../ui/dom.js";
+import { el, need, setText, watchSight } from "../../core/dom.js";
 import { rove } from "../../ui/focus.js";
-import { num } from "../../ui/format.js";
-import { onScreen, sitesAt } from "../../app/state.js";
-import { fill, text } from "../../app/text.js";
+import { num } from "../../core/format.js";
+import { onScreen, sitesAt } from "../../core/state.js";
+import { fill, text } from "../../core/text.js";
 import { text as worldText } from "./text.js";
 
-/** @import { Change, WorldPage as Page } from "../../app/page" */
-/** @import { Site } from "../../app/types" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { WorldPage as Page } from "../../ui/page" */
+/** @import { Site } from "../../core/types" */
 
 /** The `dcs` text of a set of switches, relative to the default set. @param {Site[]} defaults @param {Site[]} sites */
 function dcsText(defaults, sites) {

@@ -2,15 +2,16 @@
 
 import { table, tableRow } from "../../ui/table.js";
 import { MisroutingTable } from "./misrouting.js";
-import { el, setText } from "../../ui/dom.js";
-import { MatchdayError } from "../../app/errors.js";
-import { num, pct } from "../../ui/format.js";
-import { sameParams } from "../../app/runs.js";
+import { el, setText } from "../../core/dom.js";
+import { MatchdayError } from "../../core/errors.js";
+import { num, pct } from "../../core/format.js";
+import { sameParams } from "../../core/state.js";
 import { Simulator } from "../../worker/simulator.js";
-import { text } from "../../app/text.js";
+import { text } from "../../core/text.js";
 
-/** @import { Change, WorldPage as Page } from "../../app/page" */
-/** @import { Params, Summary } from "../../app/types" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { WorldPage as Page } from "../../ui/page" */
+/** @import { Params, Summary } from "../../core/types" */
 
 /** Texts of the table; `{}` is a gap for a value. */
 const words = {

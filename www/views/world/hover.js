@@ -1,13 +1,13 @@
 /** The card of a place: its nearest city, and the round trip to each datacenter. A resting pointer, a long press or the cross hairs open it. */
 
-import { el } from "../../ui/dom.js";
-import { clamp, num } from "../../ui/format.js";
-import { fill, text } from "../../app/text.js";
+import { el } from "../../core/dom.js";
+import { clamp, num } from "../../core/format.js";
+import { fill, text } from "../../core/text.js";
 import { text as worldText } from "./text.js";
 import { newest } from "./newest.js";
 import { countryName, milliseconds } from "./words.js";
 
-/** @import { Change } from "../../app/page" */
+/** @import { Change } from "../../core/page-state" */
 /** @import { Point } from "./placing.js" */
 /** @import { Tools } from "./tools.js" */
 /** @import { PlaceReport } from "./types" */

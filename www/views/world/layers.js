@@ -1,16 +1,16 @@
 /** Maps instead of the latency layer: one datacenter, nearest areas, the difference of two; and the map as a picture. */
 
-import { el, need } from "../../ui/dom.js";
-import { lerp } from "../../ui/format.js";
+import { el, need } from "../../core/dom.js";
+import { lerp } from "../../core/format.js";
 import { DATA_WIDTH, FINE, between, paintWorld, rgb, word } from "../../map/layers.js";
-import { fill, text } from "../../app/text.js";
+import { fill, text } from "../../core/text.js";
 import { text as worldText } from "./text.js";
 import { download } from "../../ui/download.js";
 import { newest } from "./newest.js";
 import { picture } from "./picture.js";
 
-/** @import { Change } from "../../app/page" */
-/** @import { ChartTheme } from "../../app/types" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { ChartTheme } from "../../core/types" */
 /** @import { Tools } from "./tools.js" */
 /** @import { SitePlace } from "./types" */
 

@@ -1,18 +1,18 @@
 /** Distance misrouting: places whose nearest datacenter by distance is not the nearest by latency, with the largest losses first. */
 
 import { table } from "../../ui/table.js";
-import { el } from "../../ui/dom.js";
-import { MatchdayError } from "../../app/errors.js";
-import { num, pct } from "../../ui/format.js";
-import { offerRetry } from "../../app/lazy.js";
-import { Notices } from "../../app/notices.js";
+import { el } from "../../core/dom.js";
+import { MatchdayError } from "../../core/errors.js";
+import { num, pct } from "../../core/format.js";
+import { offerRetry } from "../../core/lazy.js";
+import { Notices } from "../../core/notices.js";
 import { text as worldText } from "./text.js";
 import { LabBridge } from "../../worker/bridges.js";
 import { newest } from "./newest.js";
 import { countryName } from "./words.js";
 
-/** @import { WorldPage as Page } from "../../app/page" */
-/** @import { Site } from "../../app/types" */
+/** @import { WorldPage as Page } from "../../ui/page" */
+/** @import { Site } from "../../core/types" */
 /** @import { Misrouting } from "./types" */
 
 const MOST_ROWS = 5;

@@ -1,9 +1,9 @@
 /** The map as a picture, with a line that describes it. */
 
-import { all, context, pixelRatio } from "../../ui/dom.js";
-import { clock, num } from "../../ui/format.js";
-import { onScreen } from "../../app/state.js";
-import { text } from "../../app/text.js";
+import { all, context, pixelRatio } from "../../core/dom.js";
+import { clock, num } from "../../core/format.js";
+import { onScreen } from "../../core/state.js";
+import { text } from "../../core/text.js";
 import { text as worldText } from "./text.js";
 
 /** @import { Entry } from "./layers.js" */
@@ -53,7 +53,7 @@ export function drawMap(c, root, width, height) {
   c.restore();
 }
 
-/** @param {CanvasRenderingContext2D} c @param {import("../../app/page").WorldPage} page @param {number} width @param {number} y */
+/** @param {CanvasRenderingContext2D} c @param {import("../../ui/page").WorldPage} page @param {number} width @param {number} y */
 function drawTitle(c, { theme, state }, width, y) {
   const { colors, font } = theme.current;
   const shown = onScreen(state);
@@ -68,7 +68,7 @@ function drawTitle(c, { theme, state }, width, y) {
   c.fillText(about, from, y, width - from - MARGIN_PX);
 }
 
-/** @param {CanvasRenderingContext2D} c @param {import("../../app/page").WorldPage} page @param {{ title: string, entries: Entry[] }} legend @param {number} y */
+/** @param {CanvasRenderingContext2D} c @param {import("../../ui/page").WorldPage} page @param {{ title: string, entries: Entry[] }} legend @param {number} y */
 function drawLegend(c, { theme }, { title, entries }, y) {
   const { colors, font } = theme.current;
   c.font = `12px ${font}`;

@@ -1,6 +1,6 @@
 /** The proposed places on the map, numbered as in the list. */
 
-import { el, fit } from "../../ui/dom.js";
+import { el, fit } from "../../core/dom.js";
 
 /** @import { WorldMap } from "../../map/map.js" */
 /** @import { NextPlace } from "./types" */

@@ -1,12 +1,12 @@
 /** Placing datacenters on the map: by a click, by the cross hairs of the keyboard, by dragging the reader's own. */
 
-import { el, fit, need } from "../../ui/dom.js";
-import { clamp, mod } from "../../ui/format.js";
-import { fill, text } from "../../app/text.js";
+import { el, fit, need } from "../../core/dom.js";
+import { clamp, mod } from "../../core/format.js";
+import { fill, text } from "../../core/text.js";
 import { text as worldText } from "./text.js";
 
-/** @import { Change } from "../../app/page" */
-/** @import { Site } from "../../app/types" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { Site } from "../../core/types" */
 /** @import { Tools } from "./tools.js" */
 /** @import { Place } from "./types" */
 

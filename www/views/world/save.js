@@ -1,11 +1,11 @@
 /** Saves latency maps as the greyscale images of the article, and the day as a video. */
 
 import { download } from "../../ui/download.js";
-import { el } from "../../ui/dom.js";
-import { usePart } from "../../app/lazy.js";
+import { el } from "../../core/dom.js";
+import { usePart } from "../../core/lazy.js";
 import { text } from "./text.js";
 
-/** @import { Change } from "../../app/page" */
+/** @import { Change } from "../../core/page-state" */
 /** @import { Tools } from "./tools.js" */
 
 const words = text.save;

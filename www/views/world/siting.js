@@ -1,9 +1,9 @@
 /** "Where next?" and "Safe to switch off": places with their gain or loss, each with a button to add or switch off. */
 
-import { el, setText } from "../../ui/dom.js";
+import { el, setText } from "../../core/dom.js";
 import { rove } from "../../ui/focus.js";
-import { num } from "../../ui/format.js";
-import { fill, text } from "../../app/text.js";
+import { num } from "../../core/format.js";
+import { fill, text } from "../../core/text.js";
 import { text as worldText } from "./text.js";
 import { newest } from "./newest.js";
 import { countryName, shownChange } from "./words.js";

@@ -1,8 +1,8 @@
 /** The tools for the world: placing datacenters, coverage, maps. Loaded on demand. */
 
-import { el, need } from "../../ui/dom.js";
-import { MatchdayError } from "../../app/errors.js";
-import { offerRetry } from "../../app/lazy.js";
+import { el, need } from "../../core/dom.js";
+import { MatchdayError } from "../../core/errors.js";
+import { offerRetry } from "../../core/lazy.js";
 import { LabBridge } from "../../worker/bridges.js";
 import { Coverage } from "./coverage.js";
 import { HoverCard } from "./hover.js";
@@ -14,7 +14,8 @@ import { WorldMap } from "../../map/map.js";
 import { datacentersOf } from "./datacenters.js";
 
 /** @import { DatacenterList } from "./datacenters.js" */
-/** @import { Change, WorldPage as Page } from "../../app/page" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { WorldPage as Page } from "../../ui/page" */
 /** @import { CityPlace, SitePlace } from "./types" */
 /** @import { LabQuestions } from "../../worker/types" */
 

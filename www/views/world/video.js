@@ -2,10 +2,10 @@
 
 import { download } from "../../ui/download.js";
 import { makeDialog } from "../../ui/dialog.js";
-import { context, el, setText } from "../../ui/dom.js";
-import { DAY_S, clock, firstDay, num, weekday } from "../../ui/format.js";
-import { onScreen, shownMoment, shownSpan } from "../../app/state.js";
-import { fill, text } from "../../app/text.js";
+import { context, el, setText } from "../../core/dom.js";
+import { DAY_S, clock, firstDay, num, weekday } from "../../core/format.js";
+import { onScreen, shownMoment, shownSpan } from "../../core/state.js";
+import { fill, text } from "../../core/text.js";
 import { drawMap } from "./picture.js";
 import { text as worldText } from "./text.js";
 

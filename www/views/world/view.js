@@ -1,17 +1,18 @@
 /** The view of the world: datacenters, coverage, where the next one brings most, estimates of latency, the reader's own data. */
 
-import { el, setText } from "../../ui/dom.js";
-import { num, pct } from "../../ui/format.js";
+import { el, setText } from "../../core/dom.js";
+import { num, pct } from "../../core/format.js";
 import { makeFrame } from "../../ui/frame.js";
 import { FigureStrip } from "../../ui/strip.js";
-import { usePart } from "../../app/lazy.js";
-import { fill } from "../../app/text.js";
+import { usePart } from "../../core/lazy.js";
+import { fill } from "../../core/text.js";
 import { Estimates } from "./estimates.js";
 import { SaveForm } from "./save.js";
 import { text } from "./text.js";
 import { toolsOf } from "./tools.js";
 
-/** @import { Change, WorldPage as Page } from "../../app/page" */
+/** @import { Change } from "../../core/page-state" */
+/** @import { WorldPage as Page } from "../../ui/page" */
 
 const words = text.view;
 

@@ -1,7 +1,7 @@
 /** Measures, countries and round trips as people read them. */
 
-import { num, pct } from "../../ui/format.js";
-import { text } from "../../app/text.js";
+import { num, pct } from "../../core/format.js";
+import { text } from "../../core/text.js";
 import { text as worldText } from "./text.js";
 
 /** @import { Measure } from "./types" */

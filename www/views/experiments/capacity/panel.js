@@ -1,18 +1,19 @@
 /** The page of the playlist capacity: a sweep over the number of playlists, compared with two targets. */
 
-import { el, setText } from "../../../ui/dom.js";
-import { num } from "../../../ui/format.js";
-import { fill } from "../../../app/text.js";
+import { el, setText } from "../../../core/dom.js";
+import { num } from "../../../core/format.js";
+import { fill } from "../../../core/text.js";
 import { SweepChart } from "../sweep/chart.js";
 import { SweepForm } from "../sweep/form.js";
 import { SeedsSlider } from "../seeds.js";
-import { loadLab } from "../../../app/lab.js";
+import { loadLab } from "../../../core/lab.js";
 import { chartFigure, titled } from "../../../ui/chart-figure.js";
 import { Results } from "../sweep/results.js";
 import { words } from "./text.js";
 
-/** @import { Change, ExperimentsPage as Page } from "../../../app/page" */
-/** @import { Lab } from "../../../app/lab.js" */
+/** @import { Change } from "../../../core/page-state" */
+/** @import { ExperimentsPage as Page } from "../../../ui/page" */
+/** @import { Lab } from "../../../core/lab.js" */
 /** @import { Sweep, SweepEstimate } from "../../../pkg-lab/matchday_web_lab.js" */
 
 const NUMBERS = "1,2,3,4,6,8,12,16,20";

@@ -1,13 +1,13 @@
 /** A link that has a pinned run: A is simulated and pinned, then the scenario of the link. */
 
-import { duration } from "../../../ui/format.js";
-import { MatchdayError } from "../../../app/errors.js";
+import { duration } from "../../../core/format.js";
+import { MatchdayError } from "../../../core/errors.js";
 import { noteLink } from "../../../app/link/notes.js";
-import { sameParams } from "../../../app/runs.js";
-import { fill } from "../../../app/text.js";
+import { sameParams } from "../../../core/state.js";
+import { fill } from "../../../core/text.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../../../app/page" */
+/** @import { Page } from "../../../ui/page" */
 
 /** @param {Page} page @param {string} pinned as the link has it, `replay:0.6~seed:3` */
 export async function runBoth(page, pinned) {

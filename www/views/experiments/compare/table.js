@@ -5,19 +5,19 @@
  */
 
 import { table, tableRow } from "../../../ui/table.js";
-import { el, need } from "../../../ui/dom.js";
-import { MatchdayError } from "../../../app/errors.js";
-import { clamp, num } from "../../../ui/format.js";
-import { offerRetry } from "../../../app/lazy.js";
-import { sameParams } from "../../../app/runs.js";
+import { el, need } from "../../../core/dom.js";
+import { MatchdayError } from "../../../core/errors.js";
+import { clamp, num } from "../../../core/format.js";
+import { offerRetry } from "../../../core/lazy.js";
 import { Simulator } from "../../../worker/simulator.js";
-import { playersOf, unmatchedShare } from "../../../app/state.js";
-import { fill } from "../../../app/text.js";
+import { playersOf, sameParams, unmatchedShare } from "../../../core/state.js";
+import { fill } from "../../../core/text.js";
 import { LabBridge } from "../../../worker/bridges.js";
 import { words } from "./text.js";
 
-/** @import { Change, ExperimentsPage as Page, Run } from "../../../app/page" */
-/** @import { Params, Summary } from "../../../app/types" */
+/** @import { Change, Run } from "../../../core/page-state" */
+/** @import { ExperimentsPage as Page } from "../../../ui/page" */
+/** @import { Params, Summary } from "../../../core/types" */
 /** @import { ComparedFigure, Difference } from "../types" */
 
 const SEEDS = 8;

@@ -1,22 +1,22 @@
 /** The page of events: what happens to players in a part of the day, as a table and as CSV. */
 
-import { el, setText } from "../../../ui/dom.js";
+import { el, setText } from "../../../core/dom.js";
 import { download } from "../../../ui/download.js";
-import { clamp, clock, num, two } from "../../../ui/format.js";
+import { clamp, clock, num, two } from "../../../core/format.js";
 import { table } from "../../../ui/table.js";
-import { MatchdayError } from "../../../app/errors.js";
-import { loadLab } from "../../../app/lab.js";
-import { offerRetry } from "../../../app/lazy.js";
-import { sameParams } from "../../../app/runs.js";
-import { onScreen, shownSpan } from "../../../app/state.js";
-import { fill } from "../../../app/text.js";
+import { MatchdayError } from "../../../core/errors.js";
+import { loadLab } from "../../../core/lab.js";
+import { offerRetry } from "../../../core/lazy.js";
+import { onScreen, sameParams, shownSpan } from "../../../core/state.js";
+import { fill } from "../../../core/text.js";
 import { DayBridge } from "../../../worker/bridges.js";
 import { words } from "./text.js";
 
-/** @import { Change, ExperimentsPage as Page } from "../../../app/page" */
-/** @import { Params } from "../../../app/types" */
+/** @import { Change } from "../../../core/page-state" */
+/** @import { ExperimentsPage as Page } from "../../../ui/page" */
+/** @import { Params } from "../../../core/types" */
 /** @import { EventsAsked } from "../../../pkg-lab/matchday_web_lab.js" */
-/** @import { Lab } from "../../../app/lab.js" */
+/** @import { Lab } from "../../../core/lab.js" */
 
 /** @typedef {{ onProgress: (share: number) => number }} Options of a question to a worker */
 

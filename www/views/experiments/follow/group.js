@@ -1,13 +1,13 @@
 /** The players of a datacenter or of a part of the map at the shown second, against everybody. */
 
-import { el, setText } from "../../../ui/dom.js";
-import { num, pct } from "../../../ui/format.js";
+import { el, setText } from "../../../core/dom.js";
+import { num, pct } from "../../../core/format.js";
 import { table } from "../../../ui/table.js";
-import { fill } from "../../../app/text.js";
+import { fill } from "../../../core/text.js";
 import { placeText, playerButton, siteName, timeText } from "./names.js";
 import { words } from "./text.js";
 
-/** @import { Site } from "../../../app/types" */
+/** @import { Site } from "../../../core/types" */
 /** @import { CloseUpSeen } from "../../../worker/types" */
 /** @typedef {CloseUpSeen["meant"]} Players */
 

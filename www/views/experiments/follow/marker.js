@@ -1,7 +1,7 @@
 /** Marks a part of the map: the next drag draws a rectangle. */
 
-import { el } from "../../../ui/dom.js";
-import { clamp, mod } from "../../../ui/format.js";
+import { el } from "../../../core/dom.js";
+import { clamp, mod } from "../../../core/format.js";
 
 /** @import { Part } from "../../../worker/types" */
 /** @import { WorldMap } from "../../../map/map.js" */

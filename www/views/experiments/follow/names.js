@@ -1,11 +1,11 @@
 /** How players, places, moments and datacenters are named on the page. */
 
-import { el } from "../../../ui/dom.js";
-import { num, two } from "../../../ui/format.js";
-import { fill } from "../../../app/text.js";
+import { el } from "../../../core/dom.js";
+import { num, two } from "../../../core/format.js";
+import { fill } from "../../../core/text.js";
 import { words } from "./text.js";
 
-/** @import { Site } from "../../../app/types" */
+/** @import { Site } from "../../../core/types" */
 
 /** A player's number, which a press follows. @param {number} player @param {(player: number) => void} follow */
 export function playerButton(player, follow) {

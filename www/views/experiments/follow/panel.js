@@ -1,8 +1,8 @@
 /** The page that follows a player through its day, or a datacenter or a part of the map from second to second. */
 
-import { el, setText } from "../../../ui/dom.js";
-import { offerRetry } from "../../../app/lazy.js";
-import { Latest } from "../../../app/latest.js";
+import { el, setText } from "../../../core/dom.js";
+import { offerRetry } from "../../../core/lazy.js";
+import { Latest } from "../../../core/latest-request.js";
 import { WorldMap } from "../../../map/map.js";
 import { onPress } from "../../../map/press.js";
 import { LabBridge } from "../../../worker/bridges.js";
@@ -12,7 +12,8 @@ import { PlayerView } from "./player.js";
 import { Traces } from "./traces.js";
 import { words } from "./text.js";
 
-/** @import { Change, ExperimentsPage as Page, Run } from "../../../app/page" */
+/** @import { Change, Run } from "../../../core/page-state" */
+/** @import { ExperimentsPage as Page } from "../../../ui/page" */
 /** @import { CloseUpSeen, Part, PlayerDay } from "../../../worker/types" */
 /** @import { Place } from "../../../map/press.js" */
 

@@ -1,16 +1,16 @@
 /** The day of a player: its strip, its matches with their company, its searches and why they took as long as they did. */
 
-import { el, setText } from "../../../ui/dom.js";
-import { num } from "../../../ui/format.js";
+import { el, setText } from "../../../core/dom.js";
+import { num } from "../../../core/format.js";
 import { table } from "../../../ui/table.js";
-import { change, fill } from "../../../app/text.js";
-import { playersOf } from "../../../app/state.js";
+import { change, fill } from "../../../core/text.js";
+import { playersOf } from "../../../core/state.js";
 import { placeText, playerButton, siteName, timeText } from "./names.js";
 import { drawStrip, summaryOf } from "./strip.js";
 import { words } from "./text.js";
 
-/** @import { ExperimentsPage as Page } from "../../../app/page" */
-/** @import { Params, Site } from "../../../app/types" */
+/** @import { ExperimentsPage as Page } from "../../../ui/page" */
+/** @import { Params, Site } from "../../../core/types" */
 /** @import { PlayerDay } from "../../../worker/types" */
 /** @import { Cell } from "../../../ui/table.js" */
 /** @typedef {PlayerDay["matches"][number]} Match */

@@ -1,8 +1,8 @@
 /** The day of a player as a strip: one stretch for each state. A press on it shows that moment. */
 
-import { el } from "../../../ui/dom.js";
-import { num } from "../../../ui/format.js";
-import { fill } from "../../../app/text.js";
+import { el } from "../../../core/dom.js";
+import { num } from "../../../core/format.js";
+import { fill } from "../../../core/text.js";
 import { words } from "./text.js";
 
 /** @import { PlayerDay } from "../../../worker/types" */

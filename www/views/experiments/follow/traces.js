@@ -1,16 +1,16 @@
 /** What is followed, on the map: a player with a line to every datacenter where it plays, or the flows of players and the marked part. */
 
-import { el, fit, growth } from "../../../ui/dom.js";
-import { clamp } from "../../../ui/format.js";
-import { onScreen } from "../../../app/state.js";
-import { fill } from "../../../app/text.js";
+import { el, fit, growth } from "../../../core/dom.js";
+import { clamp } from "../../../core/format.js";
+import { onScreen } from "../../../core/state.js";
+import { fill } from "../../../core/text.js";
 import { WorldMap } from "../../../map/map.js";
 import { halo } from "../../../map/overlay.js";
 import { words } from "./text.js";
 
-/** @import { ExperimentsPage as Page } from "../../../app/page" */
+/** @import { ExperimentsPage as Page } from "../../../ui/page" */
 /** @import { CloseUpSeen, Part, PlayerDay } from "../../../worker/types" */
-/** @import { Site } from "../../../app/types" */
+/** @import { Site } from "../../../core/types" */
 /** @import { View } from "../../../map/view.js" */
 
 /** @typedef {{ c: CanvasRenderingContext2D, w: number, h: number, view: View }} Pen */

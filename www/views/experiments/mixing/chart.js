@@ -1,12 +1,12 @@
 /** A figure by hour of the day, with groups kept together and broken up. */
 
 import { Chart, grown } from "../../../ui/charts.js";
-import { clamp, num, pct, two } from "../../../ui/format.js";
-import { fill } from "../../../app/text.js";
+import { clamp, num, pct, two } from "../../../core/format.js";
+import { fill } from "../../../core/text.js";
 import { words } from "./text.js";
 
-/** @import { ExperimentsPage as Page } from "../../../app/page" */
-/** @import { Target } from "../../../app/types" */
+/** @import { ExperimentsPage as Page } from "../../../ui/page" */
+/** @import { Target } from "../../../core/types" */
 /** @import { BothWays, SocialMixing } from "../../../pkg-lab/matchday_web_lab.js" */
 
 /** A value of a figure with the unit that the figure's name ends with. @param {string} figure @param {number | null | undefined} value @returns {string} */

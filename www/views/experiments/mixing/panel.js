@@ -2,22 +2,23 @@
 
 import { chartFigure } from "../../../ui/chart-figure.js";
 import { table, tableRow } from "../../../ui/table.js";
-import { el, setText } from "../../../ui/dom.js";
-import { MatchdayError } from "../../../app/errors.js";
-import { duration, num } from "../../../ui/format.js";
-import { offerRetry } from "../../../app/lazy.js";
-import { sameParams } from "../../../app/runs.js";
-import { fill } from "../../../app/text.js";
+import { el, setText } from "../../../core/dom.js";
+import { MatchdayError } from "../../../core/errors.js";
+import { duration, num } from "../../../core/format.js";
+import { offerRetry } from "../../../core/lazy.js";
+import { sameParams } from "../../../core/state.js";
+import { fill } from "../../../core/text.js";
 import { DayBridge } from "../../../worker/bridges.js";
-import { loadLab } from "../../../app/lab.js";
+import { loadLab } from "../../../core/lab.js";
 import { cores } from "../sweep/runner.js";
 import { MixingChart, hourOf, meansOf, valueOf } from "./chart.js";
 import { words } from "./text.js";
 
-/** @import { Change, ExperimentsPage as Page } from "../../../app/page" */
+/** @import { Change } from "../../../core/page-state" */
+/** @import { ExperimentsPage as Page } from "../../../ui/page" */
 /** @import { BothWays, MixingDay, SocialMixing } from "../../../pkg-lab/matchday_web_lab.js" */
-/** @import { Params } from "../../../app/types" */
-/** @import { Lab } from "../../../app/lab.js" */
+/** @import { Params } from "../../../core/types" */
+/** @import { Lab } from "../../../core/lab.js" */
 
 const SEEDS = 8;
 /** Seeds are smaller than this. */

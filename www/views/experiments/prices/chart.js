@@ -1,13 +1,13 @@
 /** Peak players against a quality of matches, simulated and by the closed form. */
 
 import { Chart, grown } from "../../../ui/charts.js";
-import { num, pct } from "../../../ui/format.js";
-import { fill } from "../../../app/text.js";
+import { num, pct } from "../../../core/format.js";
+import { fill } from "../../../core/text.js";
 import { words } from "./text.js";
 
-/** @import { ExperimentsPage as Page } from "../../../app/page" */
-/** @import { Target } from "../../../app/types" */
-/** @import { Lab } from "../../../app/lab.js" */
+/** @import { ExperimentsPage as Page } from "../../../ui/page" */
+/** @import { Target } from "../../../core/types" */
+/** @import { Lab } from "../../../core/lab.js" */
 /** @import { PricePoint, Prices } from "../../../pkg-lab/matchday_web_lab.js" */
 
 export class PricesChart extends Chart {

@@ -1,10 +1,10 @@
 /** The page of prices: what a shorter wait, a closer match or fewer failed searches are worth in peak players. */
 
-import { el, setText } from "../../../ui/dom.js";
-import { MatchdayError } from "../../../app/errors.js";
-import { num } from "../../../ui/format.js";
-import { loadLab } from "../../../app/lab.js";
-import { fill } from "../../../app/text.js";
+import { el, setText } from "../../../core/dom.js";
+import { MatchdayError } from "../../../core/errors.js";
+import { num } from "../../../core/format.js";
+import { loadLab } from "../../../core/lab.js";
+import { fill } from "../../../core/text.js";
 import { LabBridge } from "../../../worker/bridges.js";
 import { SeedsSlider } from "../seeds.js";
 import { SweepForm } from "../sweep/form.js";
@@ -14,9 +14,10 @@ import { titleOf } from "../sweep/varied.js";
 import { PricesChart } from "./chart.js";
 import { words } from "./text.js";
 
-/** @import { Change, ExperimentsPage as Page } from "../../../app/page" */
-/** @import { Params } from "../../../app/types" */
-/** @import { Lab } from "../../../app/lab.js" */
+/** @import { Change } from "../../../core/page-state" */
+/** @import { ExperimentsPage as Page } from "../../../ui/page" */
+/** @import { Params } from "../../../core/types" */
+/** @import { Lab } from "../../../core/lab.js" */
 /** @import { Prices, Quality, Sweep } from "../../../pkg-lab/matchday_web_lab.js" */
 
 /** @type {Quality[]} */

@@ -1,13 +1,13 @@
 /** The chart of a sweep: lines with intervals over one parameter, a heat map over two. */
 
 import { Chart, grown } from "../../../ui/charts.js";
-import { fit } from "../../../ui/dom.js";
-import { clamp, lerp, num, pct } from "../../../ui/format.js";
-import { fill } from "../../../app/text.js";
+import { fit } from "../../../core/dom.js";
+import { clamp, lerp, num, pct } from "../../../core/format.js";
+import { fill } from "../../../core/text.js";
 import { words } from "./text.js";
 
-/** @import { ExperimentsPage as Page } from "../../../app/page" */
-/** @import { Target } from "../../../app/types" */
+/** @import { ExperimentsPage as Page } from "../../../ui/page" */
+/** @import { Target } from "../../../core/types" */
 /** @import { Sweep, SweepEstimate } from "../../../pkg-lab/matchday_web_lab.js" */
 
 /** A value of a figure with the unit that the figure's name ends with. @param {string} figure @param {number} value */

@@ -1,16 +1,17 @@
 /** The form of a sweep: number and expected time of its runs, and buttons that start and stop them. */
 
-import { el, setText } from "../../../ui/dom.js";
-import { MatchdayError } from "../../../app/errors.js";
-import { duration, num } from "../../../ui/format.js";
-import { offerRetry } from "../../../app/lazy.js";
-import { fill } from "../../../app/text.js";
+import { el, setText } from "../../../core/dom.js";
+import { MatchdayError } from "../../../core/errors.js";
+import { duration, num } from "../../../core/format.js";
+import { offerRetry } from "../../../core/lazy.js";
+import { fill } from "../../../core/text.js";
 import { storeResults, restoreResults } from "./kept.js";
 import { SweepRunner, cores } from "./runner.js";
 import { words } from "./text.js";
 
-/** @import { Change, ExperimentsPage as Page } from "../../../app/page" */
-/** @import { Lab } from "../../../app/lab.js" */
+/** @import { Change } from "../../../core/page-state" */
+/** @import { ExperimentsPage as Page } from "../../../ui/page" */
+/** @import { Lab } from "../../../core/lab.js" */
 /** @import { Sweep } from "../../../pkg-lab/matchday_web_lab.js" */
 /** @import { Results } from "./results.js" */
 

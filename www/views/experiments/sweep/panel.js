@@ -1,16 +1,17 @@
 /** The page of sweeps: what varies, runs, results. */
 
-import { el, setText } from "../../../ui/dom.js";
-import { fill } from "../../../app/text.js";
+import { el, setText } from "../../../core/dom.js";
+import { fill } from "../../../core/text.js";
 import { SweepForm } from "./form.js";
 import { SeedsSlider } from "../seeds.js";
-import { loadLab } from "../../../app/lab.js";
+import { loadLab } from "../../../core/lab.js";
 import { SweepResults } from "./results.js";
 import { words } from "./text.js";
 import { groupsOf, problemOf } from "./varied.js";
 
-/** @import { Change, ExperimentsPage as Page } from "../../../app/page" */
-/** @import { Lab } from "../../../app/lab.js" */
+/** @import { Change } from "../../../core/page-state" */
+/** @import { ExperimentsPage as Page } from "../../../ui/page" */
+/** @import { Lab } from "../../../core/lab.js" */
 /** @import { Sweep } from "../../../pkg-lab/matchday_web_lab.js" */
 /** @import { Group, Varied } from "./varied.js" */
 

@@ -2,15 +2,15 @@
 
 import { download } from "../../../ui/download.js";
 import { chartFigure } from "../../../ui/chart-figure.js";
-import { el, setText } from "../../../ui/dom.js";
-import { num } from "../../../ui/format.js";
-import { fill } from "../../../app/text.js";
+import { el, setText } from "../../../core/dom.js";
+import { num } from "../../../core/format.js";
+import { fill } from "../../../core/text.js";
 import { SweepChart } from "./chart.js";
 import { words } from "./text.js";
 import { groupsOf } from "./varied.js";
 
-/** @import { ExperimentsPage as Page } from "../../../app/page" */
-/** @import { Lab } from "../../../app/lab.js" */
+/** @import { ExperimentsPage as Page } from "../../../ui/page" */
+/** @import { Lab } from "../../../core/lab.js" */
 /** @import { Sweep } from "../../../pkg-lab/matchday_web_lab.js" */
 
 /** The common part of the results of all sweeps. */

@@ -2,7 +2,7 @@
 
 import { Simulator } from "../../../worker/simulator.js";
 
-/** @import { Engine } from "../../../app/types" */
+/** @import { Engine } from "../../../core/types" */
 /** @import { Sweep } from "../../../pkg-lab/matchday_web_lab.js" */
 
 export const cores = () => Math.max(1, navigator.hardwareConcurrency || 1);

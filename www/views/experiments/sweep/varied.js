@@ -1,13 +1,13 @@
 /** What a sweep can vary: parameters, constants of the reader's code, numbers of the reader's rule set. */
 
-import { fill } from "../../../app/text.js";
+import { fill } from "../../../core/text.js";
 import { readConstants, setConstants } from "../../rules/constants.js";
 import { byImportance, nameOf, valuesOf } from "../../rules/knobs.js";
 import { words } from "./text.js";
 
-/** @import { ExperimentsPage as Page } from "../../../app/page" */
-/** @import { Lab } from "../../../app/lab.js" */
-/** @import { Params, Spec } from "../../../app/types" */
+/** @import { ExperimentsPage as Page } from "../../../ui/page" */
+/** @import { Lab } from "../../../core/lab.js" */
+/** @import { Params, Spec } from "../../../core/types" */
 
 /**
  * @typedef {object} Varied

@@ -1,13 +1,13 @@
 /** Leaderboards: all accounts of a season, or of one of its tiers, page by page. */
 
-import { el, setText } from "../../../ui/dom.js";
-import { num } from "../../../ui/format.js";
+import { el, setText } from "../../../core/dom.js";
+import { num } from "../../../core/format.js";
 import { table } from "../../../ui/table.js";
-import { fill } from "../../../app/text.js";
+import { fill } from "../../../core/text.js";
 import { addressOf, boardOf, numberOf, profileOf } from "./link.js";
 import { words } from "./text.js";
 
-/** @import { RankedPage as Page } from "../../../app/page" */
+/** @import { RankedPage as Page } from "../../../ui/page" */
 /** @import { Season } from "./season.js" */
 /** @import { Place } from "./link.js" */
 

@@ -1,13 +1,13 @@
 /** The days of a season: how many are stored, and buttons that simulate more. Until a day is stored, every page of the season shows them. */
 
-import { el, setText } from "../../../ui/dom.js";
-import { DAY_S, duration, num } from "../../../ui/format.js";
-import { fill } from "../../../app/text.js";
+import { el, setText } from "../../../core/dom.js";
+import { DAY_S, duration, num } from "../../../core/format.js";
+import { fill } from "../../../core/text.js";
 import { failureText } from "./failure.js";
 import { momentText } from "./moment.js";
 import { words } from "./text.js";
 
-/** @import { RankedPage as Page } from "../../../app/page" */
+/** @import { RankedPage as Page } from "../../../ui/page" */
 /** @import { Season } from "./season.js" */
 
 const MB = 1e6;

@@ -1,7 +1,7 @@
 /** Texts of errors for the season's dialog, which covers the notices of the page. */
 
-import { MatchdayError } from "../../../app/errors.js";
-import { text } from "../../../app/text.js";
+import { MatchdayError } from "../../../core/errors.js";
+import { text } from "../../../core/text.js";
 
 /** The text of an error; empty for a cancelled action. @param {unknown} thrown */
 export function failureText(thrown) {

@@ -1,6 +1,6 @@
 /** Names of pages: `season`, `board:1:gold:26`, `player:7:1`, `sql`. */
 
-/** @import { RankedPage as Page } from "../../../app/page" */
+/** @import { RankedPage as Page } from "../../../ui/page" */
 
 /** @typedef {{ name: "season" | "board" | "player" | "sql", args: string[] }} Place */
 

@@ -1,5 +1,5 @@
-import { DAY_S, clock, num, weekday } from "../../../ui/format.js";
-import { fill } from "../../../app/text.js";
+import { DAY_S, clock, num, weekday } from "../../../core/format.js";
+import { fill } from "../../../core/text.js";
 import { words } from "./text.js";
 
 /** A second of a season as text, such as "Wed, day 1, 18:07". @param {number} shown_s */

@@ -1,16 +1,16 @@
 /** The overview of a season, below its days: rows by table, and downloads and uploads of season files. */
 
 import { download } from "../../../ui/download.js";
-import { el, setText } from "../../../ui/dom.js";
+import { el, setText } from "../../../core/dom.js";
 import { table } from "../../../ui/table.js";
-import { MatchdayError } from "../../../app/errors.js";
-import { num } from "../../../ui/format.js";
+import { MatchdayError } from "../../../core/errors.js";
+import { num } from "../../../core/format.js";
 import { sameScenario } from "../store/scenario.js";
-import { fill } from "../../../app/text.js";
+import { fill } from "../../../core/text.js";
 import { momentText } from "./moment.js";
 import { words } from "./text.js";
 
-/** @import { RankedPage as Page } from "../../../app/page" */
+/** @import { RankedPage as Page } from "../../../ui/page" */
 /** @import { Days } from "./days.js" */
 /** @import { Season } from "./season.js" */
 /** @import { Scenario, SeasonFile } from "../store/types" */

@@ -1,8 +1,8 @@
 /** The pages of a season: overview, leaderboards, profiles, SQL. Each has an address of its own. */
 
-import { el, setText } from "../../../ui/dom.js";
-import { retryOnline } from "../../../app/lazy.js";
-import { fill, text } from "../../../app/text.js";
+import { el, setText } from "../../../core/dom.js";
+import { retryOnline } from "../../../core/lazy.js";
+import { fill, text } from "../../../core/text.js";
 import { BoardPage } from "./board.js";
 import { Days } from "./days.js";
 import { failureText } from "./failure.js";
@@ -13,7 +13,8 @@ import { seasonOf } from "./season.js";
 import { SqlPage } from "./sql.js";
 import { words } from "./text.js";
 
-/** @import { Change, RankedPage as Page } from "../../../app/page" */
+/** @import { Change } from "../../../core/page-state" */
+/** @import { RankedPage as Page } from "../../../ui/page" */
 /** @import { Place } from "./link.js" */
 
 /** A page. It is shown again when the season changes. @typedef {{ root: HTMLElement, show: (place: Place) => Promise<void>, draw: (changed: Set<Change>) => void }} SeasonPage */

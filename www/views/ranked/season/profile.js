@@ -1,16 +1,17 @@
 /** The profile of an account: its place, its rating over time, its matches and its most frequent opponents. */
 
-import { el, setText } from "../../../ui/dom.js";
+import { el, setText } from "../../../core/dom.js";
 import { table } from "../../../ui/table.js";
-import { num } from "../../../ui/format.js";
-import { fill } from "../../../app/text.js";
+import { num } from "../../../core/format.js";
+import { fill } from "../../../core/text.js";
 import { failureText } from "./failure.js";
 import { addressOf, numberOf, profileOf } from "./link.js";
 import { momentText } from "./moment.js";
 import { RatingChart, joined } from "./rating-chart.js";
 import { words } from "./text.js";
 
-/** @import { Change, RankedPage as Page } from "../../../app/page" */
+/** @import { Change } from "../../../core/page-state" */
+/** @import { RankedPage as Page } from "../../../ui/page" */
 /** @import { Season } from "./season.js" */
 /** @import { Place } from "./link.js" */
 /** @import { PlayedMatch } from "../store/types" */

@@ -1,17 +1,17 @@
 /** The rating of one account over its days, with its band of uncertainty. */
 
 import { Chart, grown } from "../../../ui/charts.js";
-import { DAY_S, clamp, firstDay, num } from "../../../ui/format.js";
+import { DAY_S, clamp, firstDay, num } from "../../../core/format.js";
 import { chartFigure, titled } from "../../../ui/chart-figure.js";
-import { loadLab } from "../../../app/lab.js";
-import { fill } from "../../../app/text.js";
+import { loadLab } from "../../../core/lab.js";
+import { fill } from "../../../core/text.js";
 import { momentText } from "./moment.js";
 import { words } from "./text.js";
 
-/** @import { RankedPage as Page } from "../../../app/page" */
-/** @import { Target } from "../../../app/types" */
+/** @import { RankedPage as Page } from "../../../ui/page" */
+/** @import { Target } from "../../../core/types" */
 /** @import { RatingHistory } from "../../../pkg-lab/matchday_web_lab.js" */
-/** @import { Lab } from "../../../app/lab.js" */
+/** @import { Lab } from "../../../core/lab.js" */
 
 const { chart } = words.profile;
 const TABLE_ROWS = 12;

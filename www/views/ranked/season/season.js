@@ -1,15 +1,15 @@
 /** The season of the present scenario: its stored days, and the simulation of more. The page has one. */
 
-import { DAY_S } from "../../../ui/format.js";
-import { MatchdayError } from "../../../app/errors.js";
+import { DAY_S } from "../../../core/format.js";
+import { MatchdayError } from "../../../core/errors.js";
 import { Store } from "../store/client.js";
 import { sameScenario } from "../store/scenario.js";
-import { text } from "../../../app/text.js";
+import { text } from "../../../core/text.js";
 import { DayBridge } from "../../../worker/bridges.js";
 import { words } from "./text.js";
 
-/** @import { RankedPage as Page } from "../../../app/page" */
-/** @import { Params } from "../../../app/types" */
+/** @import { RankedPage as Page } from "../../../ui/page" */
+/** @import { Params } from "../../../core/types" */
 /** @import { Scenario, SeasonStatus } from "../store/types" */
 
 Object.assign(text.errors, words.errors);

@@ -1,13 +1,13 @@
 /** A console that reads the season with SQL. */
 
 import { download } from "../../../ui/download.js";
-import { el, setText } from "../../../ui/dom.js";
-import { num } from "../../../ui/format.js";
-import { fill } from "../../../app/text.js";
+import { el, setText } from "../../../core/dom.js";
+import { num } from "../../../core/format.js";
+import { fill } from "../../../core/text.js";
 import { failureText } from "./failure.js";
 import { words } from "./text.js";
 
-/** @import { RankedPage as Page } from "../../../app/page" */
+/** @import { RankedPage as Page } from "../../../ui/page" */
 /** @import { Season } from "./season.js" */
 /** @import { SqlResult, SqlValue } from "../store/types" */
 

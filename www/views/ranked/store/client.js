@@ -5,7 +5,7 @@
  * closed or dies. Other tabs read through it, and one of them takes over.
  */
 
-import { MatchdayError } from "../../../app/errors.js";
+import { MatchdayError } from "../../../core/errors.js";
 import { Keeper } from "./keeper.js";
 import { Relay } from "./relay.js";
 import { sameScenario } from "./scenario.js";

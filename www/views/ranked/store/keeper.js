@@ -1,9 +1,9 @@
 /** The worker that has the files, seen from its page. */
 
-import { MatchdayError } from "../../../app/errors.js";
+import { MatchdayError } from "../../../core/errors.js";
 import { Bridge } from "../../../worker/bridge.js";
-import { awaitPart } from "../../../app/late.js";
-import { moduleAt } from "../../../worker/module.js";
+import { awaitPart } from "../../../core/slow-loading.js";
+import { moduleAt } from "../../../core/module.js";
 import { sameScenario } from "./scenario.js";
 
 /** @import { Where, WorkerAnswers } from "./types" */

@@ -5,7 +5,7 @@
  * the store after it.
  */
 
-import { MatchdayError } from "../../../app/errors.js";
+import { MatchdayError } from "../../../core/errors.js";
 
 /** @import { FromReader, Scenario, ToReader, WorkerAnswers } from "./types" */
 

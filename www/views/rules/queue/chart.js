@@ -1,13 +1,13 @@
 /** Charts of a recorded queue: its own outcome dashed, replays as lines. */
 
-import { loadLab } from "../../../app/lab.js";
+import { loadLab } from "../../../core/lab.js";
 import { chartFigure, titled } from "../../../ui/chart-figure.js";
 import { Chart, grown } from "../../../ui/charts.js";
-import { num } from "../../../ui/format.js";
+import { num } from "../../../core/format.js";
 import { words } from "../text.js";
 
-/** @import { RulesPage } from "../../../app/page" */
-/** @import { Target } from "../../../app/types" */
+/** @import { RulesPage } from "../../../ui/page" */
+/** @import { Target } from "../../../core/types" */
 /** @import { Curve, QueueOutcome, QueueSpan } from "../../../pkg-lab/matchday_web_lab.js" */
 /** @import { Replayed } from "./form.js" */
 

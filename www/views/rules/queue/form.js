@@ -1,16 +1,16 @@
 /** The page of recorded queues: a file of tickets, replayed through any matchmaker, beside what the file says. */
 
-import { MatchdayError } from "../../../app/errors.js";
-import { fill } from "../../../app/text.js";
-import { el, setText } from "../../../ui/dom.js";
-import { num, pct } from "../../../ui/format.js";
+import { MatchdayError } from "../../../core/errors.js";
+import { fill } from "../../../core/text.js";
+import { el, setText } from "../../../core/dom.js";
+import { num, pct } from "../../../core/format.js";
 import { Simulator } from "../../../worker/simulator.js";
 import { Report } from "../report.js";
 import { words } from "../text.js";
 import { CurveChart, successByWait, waitByTime } from "./chart.js";
 import { Results } from "./results.js";
 
-/** @import { RulesPage } from "../../../app/page" */
+/** @import { RulesPage } from "../../../ui/page" */
 /** @import { QueueReport } from "../../../pkg-lab/matchday_web_lab.js" */
 
 const said = words.queue;

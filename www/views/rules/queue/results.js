@@ -1,7 +1,7 @@
 /** What became of the tickets: the file's own outcome beside every replay. */
 
-import { el } from "../../../ui/dom.js";
-import { num } from "../../../ui/format.js";
+import { el } from "../../../core/dom.js";
+import { num } from "../../../core/format.js";
 import { table, tableRow } from "../../../ui/table.js";
 import { words } from "../text.js";
 

@@ -3,19 +3,19 @@
 import { text as places } from "../text.js";
 import { LabBridge } from "../../../worker/bridges.js";
 import { closeByPress } from "../../../ui/dialog.js";
-import { el, icon, need, setText } from "../../../ui/dom.js";
-import { JOINS } from "../../../app/engine.js";
-import { MatchdayError } from "../../../app/errors.js";
-import { num, two } from "../../../ui/format.js";
-import { fill, text } from "../../../app/text.js";
+import { el, icon, need, setText } from "../../../core/dom.js";
+import { JOINS } from "../../../core/engine.js";
+import { MatchdayError } from "../../../core/errors.js";
+import { num, two } from "../../../core/format.js";
+import { fill, text } from "../../../core/text.js";
 import { words } from "./text.js";
 import { WeightsForm } from "./weights.js";
 import { mergeFiles, useOwn } from "./world.js";
 
 /** @import { ImportProgress } from "../types" */
 /** @import { JoinsComparison } from "../../../pkg-lab/matchday_web_lab.js" */
-/** @import { WorldPage as Page } from "../../../app/page" */
-/** @import { FileReport, Imported, Own, ReadReport } from "../../../app/types" */
+/** @import { WorldPage as Page } from "../../../ui/page" */
+/** @import { FileReport, Imported, Own, ReadReport } from "../../../core/types" */
 
 /** The continents in the order of `JoinsProfile`. */
 const CONTINENTS = /** @type {const} */ (["AF", "AS", "EU", "NA", "OC", "SA"]);

@@ -1,6 +1,6 @@
 /** Stores the reader's own data in this browser. */
 
-/** @import { Own } from "../../../app/types" */
+/** @import { Own } from "../../../core/types" */
 
 /** Tells the page that there is something to look for. */
 const MARK = "matchday-own";

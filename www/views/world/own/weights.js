@@ -1,16 +1,16 @@
 /** Joins without a file: shares of the continents and curves of the day, with a small drawing of each. */
 
-import { all, context, need, setText } from "../../../ui/dom.js";
-import { JOINS } from "../../../app/engine.js";
-import { MatchdayError } from "../../../app/errors.js";
-import { num } from "../../../ui/format.js";
-import { fill } from "../../../app/text.js";
+import { all, context, need, setText } from "../../../core/dom.js";
+import { JOINS } from "../../../core/engine.js";
+import { MatchdayError } from "../../../core/errors.js";
+import { num } from "../../../core/format.js";
+import { fill } from "../../../core/text.js";
 import { words } from "./text.js";
 import { mergeFiles } from "./world.js";
 
 /** @import { LabBridge } from "../../../worker/bridges.js" */
-/** @import { WorldPage as Page } from "../../../app/page" */
-/** @import { Own } from "../../../app/types" */
+/** @import { WorldPage as Page } from "../../../ui/page" */
+/** @import { Own } from "../../../core/types" */
 
 const HOURS = 24;
 

@@ -1,13 +1,13 @@
 /** The reader's own data in the place of the built-in: one data set made of both, and the page moved to it. */
 
-import { need, setText } from "../../../ui/dom.js";
-import { JOINS, MANIFEST, hasRecordedJoins, useFiles } from "../../../app/engine.js";
-import { MatchdayError } from "../../../app/errors.js";
+import { need, setText } from "../../../core/dom.js";
+import { JOINS, MANIFEST, hasRecordedJoins, useFiles } from "../../../core/engine.js";
+import { MatchdayError } from "../../../core/errors.js";
 import { forgetOwn, storeOwn, readOwn } from "./store.js";
 import { words } from "./text.js";
 
-/** @import { WorldPage as Page } from "../../../app/page" */
-/** @import { DataFile, Engine, Imported, Own, ParsedLink } from "../../../app/types" */
+/** @import { WorldPage as Page } from "../../../ui/page" */
+/** @import { DataFile, Engine, Imported, Own, ParsedLink } from "../../../core/types" */
 
 /** The name of data sets with own files, also in links. */
 const NAME = "own";
@@ -43,7 +43,7 @@ function dataSet(builtIn, own) {
   return [{ name: MANIFEST, bytes }, ...theirs, ...own.files];
 }
 
-/** Gives a newly opened page the data that this browser stores. @param {Engine} engine @param {import("../../../app/notices.js").Notices} notices */
+/** Gives a newly opened page the data that this browser stores. @param {Engine} engine @param {import("../../../core/notices.js").Notices} notices */
 export async function useKept(engine, notices) {
   try {
     const own = await readOwn();

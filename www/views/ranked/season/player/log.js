@@ -1,7 +1,7 @@
 /** The messages between client and server as JSON, live. */
 
-import { el } from "../../../../ui/dom.js";
-import { clock, two } from "../../../../ui/format.js";
+import { el } from "../../../../core/dom.js";
+import { clock, two } from "../../../../core/format.js";
 import { words as all } from "../text.js";
 
 /** @import { Said } from "../types" */

@@ -1,12 +1,12 @@
 /** Being a player: the widget on the map, and the session behind it. */
 
-import { all as allOf, el, need, setText } from "../../../../ui/dom.js";
-import { MatchdayError } from "../../../../app/errors.js";
-import { DAY_S, num } from "../../../../ui/format.js";
+import { all as allOf, el, need, setText } from "../../../../core/dom.js";
+import { MatchdayError } from "../../../../core/errors.js";
+import { DAY_S, num } from "../../../../core/format.js";
 import { WorldMap } from "../../../../map/map.js";
 import { onPress } from "../../../../map/press.js";
-import { onScreen, shownSpan } from "../../../../app/state.js";
-import { fill, text } from "../../../../app/text.js";
+import { onScreen, shownSpan } from "../../../../core/state.js";
+import { fill, text } from "../../../../core/text.js";
 import { Transport } from "../../../../timeline/transport.js";
 import { momentText } from "../moment.js";
 import { seasonOf } from "../season.js";
@@ -16,8 +16,9 @@ import { Session } from "./session.js";
 import { Setup, personOf } from "./setup.js";
 import { button, matchView, offer, overView, search } from "./views.js";
 
-/** @import { Change, RankedPage as Page } from "../../../../app/page" */
-/** @import { Params } from "../../../../app/types" */
+/** @import { Change } from "../../../../core/page-state" */
+/** @import { RankedPage as Page } from "../../../../ui/page" */
+/** @import { Params } from "../../../../core/types" */
 /** @import { Joining, Said, SessionUpdate, Standing } from "../types" */
 
 const words = all.player;

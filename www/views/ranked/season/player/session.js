@@ -1,8 +1,8 @@
 /** A session of a person who plays: the running day, second by second, with that person in it. */
 
-import { clamp } from "../../../../ui/format.js";
+import { clamp } from "../../../../core/format.js";
 
-/** @import { RankedPage as Page } from "../../../../app/page" */
+/** @import { RankedPage as Page } from "../../../../ui/page" */
 /** @import { Season } from "../season.js" */
 /** @import { Client, ClientMessage, SessionUpdate, Standing } from "../types" */
 

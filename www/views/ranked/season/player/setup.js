@@ -1,8 +1,8 @@
 /** The form before a session: place, skill, party, and constraints on matches. */
 
-import { el, setText } from "../../../../ui/dom.js";
-import { clamp, num } from "../../../../ui/format.js";
-import { fill } from "../../../../app/text.js";
+import { el, setText } from "../../../../core/dom.js";
+import { clamp, num } from "../../../../core/format.js";
+import { fill } from "../../../../core/text.js";
 import { words as all } from "../text.js";
 
 /** @import { Place } from "../../../../map/press.js" */

@@ -1,12 +1,12 @@
 /** The views of a session, one for each stage from the search to the result. */
 
-import { el, setText } from "../../../../ui/dom.js";
-import { clock, num } from "../../../../ui/format.js";
-import { fill } from "../../../../app/text.js";
+import { el, setText } from "../../../../core/dom.js";
+import { clock, num } from "../../../../core/format.js";
+import { fill } from "../../../../core/text.js";
 import { addressOf, profileOf } from "../link.js";
 import { words as all } from "../text.js";
 
-/** @import { RankedPage as Page } from "../../../../app/page" */
+/** @import { RankedPage as Page } from "../../../../ui/page" */
 /** @import { Standing } from "../types" */
 
 const words = all.player;

@@ -3,13 +3,13 @@
  * long, the thin record of the run bridges. What is shown did happen, always.
  */
 
-import { Latest } from "./latest.js";
-import { onScreen } from "./state.js";
+import { Latest } from "../core/latest-request.js";
+import { onScreen } from "../core/state.js";
 
-/** @import { Change, PageState, Run } from "./page" */
+/** @import { Change, PageState, Run } from "../core/page-state" */
 /** @import { Runs } from "./runs.js" */
-/** @import { Stage } from "./state.js" */
-/** @import { Seen } from "./types" */
+/** @import { Stage } from "../core/state.js" */
+/** @import { Seen } from "../core/types" */
 
 /** A second of a run. @typedef {{ run: Run, time_s: number }} Moment */
 

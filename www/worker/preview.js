@@ -9,12 +9,12 @@
  * with k = 1 the preview shows everything.
  */
 
-import { MatchdayError } from "./errors.js";
-import { sameParams } from "./runs.js";
-import { Simulator } from "../worker/simulator.js";
+import { MatchdayError } from "../core/errors.js";
+import { sameParams } from "../core/state.js";
+import { Simulator } from "./simulator.js";
 
-/** @import { Run } from "./page" */
-/** @import { Params } from "./types" */
+/** @import { Run } from "../core/page-state" */
+/** @import { Params } from "../core/types" */
 /** @import { Runs } from "./runs.js" */
 
 /** Longest real time of a thinned day while a slider moves. */

@@ -1,6 +1,6 @@
 /** The light and the dark theme. Canvases take their colours from the style sheet. */
 
-/** @import { ChartTheme } from "./types" */
+/** @import { ChartTheme } from "../core/types" */
 
 const STORED = "matchday-theme";
 const COLORS = [

@@ -1,17 +1,8 @@
-/** The state of the page, and the interface that its parts share. */
+/** The state of the page. */
 
 import type * as Wasm from "../pkg/matchday_web.js";
-import type { Links } from "./links.js";
-import type { Notices } from "./notices.js";
-import type { Runs } from "./runs.js";
-import type { Stage } from "./state.js";
-import type { TimeMachine } from "./time-machine.js";
-import type { ReplaySweep } from "../views/matchmaking/replay-sweep.js";
-import type { Theme } from "./theme.js";
-import type { PolicyReport } from "../pkg-lab/matchday_web_lab.js";
-import type { LadderSlice } from "../views/ranked/types";
-import type { Outage } from "../views/servers/types";
-import type { Engine, Metric, Params, ParamValues, Progress, Site, Summary } from "./types";
+import type { LadderSlice, Outage, PolicyReport } from "../pkg-lab/matchday_web_lab.js";
+import type { Metric, Params, Progress, Site, Summary } from "./types";
 
 /** A run of one or more days, finished or not. */
 export interface Run {
@@ -125,48 +116,3 @@ export interface PageState {
 export interface Part {
   draw(changed: Set<Change>): void;
 }
-
-/** The interface of the page for its parts. */
-export interface Page {
-  engine: Engine;
-  /** Only `update` changes it. */
-  state: Readonly<PageState>;
-  stage: Stage;
-  theme: Theme;
-  runs: Runs;
-  machine: TimeMachine;
-  sweep: ReplaySweep;
-  links: Links;
-  notices: Notices;
-  /** Changes the state of the page. The parts that show it are drawn with the next frame. */
-  update(patch: Partial<PageState>): void;
-  /** Opens a view, or a page of it, as a step of the history. */
-  open(view: ViewName, page?: string): void;
-  /** Shows another time. */
-  seek(time_s: number): void;
-  /** Announces a text to screen readers. */
-  say(words: string): void;
-  /** Changes parameters and starts a run. Throws on invalid values. */
-  set(patch: ParamValues): Params;
-  /** As `set`, for the steps of a moving slider. */
-  slide(patch: Record<string, string>): void;
-  /** Changes parameters without a run. Throws on invalid values. */
-  take(patch: ParamValues): Params;
-  /** Simulates the present parameters for a link or a message. If that takes long, the page asks the reader first. */
-  propose(): void;
-}
-
-/** What a panel of parameters needs of the page. */
-export type PanelPage = Pick<Page, "engine" | "state" | "links" | "runs" | "say" | "set" | "slide">;
-/** What a chart needs of the page. */
-export type ChartPage = Pick<Page, "engine" | "notices" | "seek" | "say" | "stage" | "state" | "theme" | "update">;
-/** What a chart of days with other values of a parameter needs. */
-export type TradeoffPage = ChartPage & Pick<Page, "runs" | "set" | "sweep">;
-/** What the views need: each its own part of the page. */
-export type RulesPage = PanelPage & ChartPage & Pick<Page, "open">;
-export type ServersPage = PanelPage & TradeoffPage & Pick<Page, "open">;
-export type RankedPage = PanelPage & TradeoffPage & Pick<Page, "open">;
-export type WorldPage = PanelPage &
-  Pick<Page, "machine" | "notices" | "open" | "propose" | "seek" | "stage" | "sweep" | "theme" | "update">;
-export type ExperimentsPage = ChartPage & Pick<Page, "links" | "machine" | "open" | "propose" | "runs" | "sweep" | "take">;
-export type MatchmakingPage = ChartPage & Pick<Page, "links" | "runs" | "set" | "slide">;

@@ -1,16 +1,17 @@
 /** The run of the present parameters and the run before it; starts and stops them. */
 
-import { MatchdayError } from "./errors.js";
-import { clamp } from "../ui/format.js";
-import { afterSteps } from "./late.js";
-import { importPart } from "./lazy.js";
-import { MOST_UNASKED } from "../worker/bridge.js";
-import { Simulator } from "../worker/simulator.js";
+import { MatchdayError } from "../core/errors.js";
+import { clamp } from "../core/format.js";
+import { afterSteps } from "../core/slow-loading.js";
+import { importPart } from "../core/lazy.js";
+import { sameParams } from "../core/state.js";
+import { MOST_UNASKED } from "./bridge.js";
+import { Simulator } from "./simulator.js";
 
-/** @import { PageState, Run } from "./page" */
-/** @import { Engine, Params, Site, Summary } from "./types" */
-/** @import { Slice } from "../worker/types" */
-/** @import { Stage } from "./state.js" */
+/** @import { PageState, Run } from "../core/page-state" */
+/** @import { Engine, Params, Site, Summary } from "../core/types" */
+/** @import { Slice } from "./types" */
+/** @import { Stage } from "../core/state.js" */
 
 /** Time from the last step of a moving slider to the start of a run. */
 const SETTLE_MS = 80;
@@ -307,6 +308,3 @@ export class Runs {
     this.slowness = clamp(summary.wall_s / seconds, this.slowness / MOST_CHANGE, this.slowness * MOST_CHANGE);
   }
 }
-
-/** @param {Params} a @param {Params} b */
-export const sameParams = (a, b) => a === b || Object.keys(a).every((key) => a[key] === b[key]);

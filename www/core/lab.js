@@ -1,9 +1,9 @@
 /** The lab module, for everything beyond the first view. It is fetched once, for the main thread, which draws charts, and for workers. */
 
 import { MatchdayError } from "./errors.js";
-import { awaitPart } from "./late.js";
+import { awaitPart } from "./slow-loading.js";
 import { importPart } from "./lazy.js";
-import { moduleAt } from "../worker/module.js";
+import { moduleAt } from "./module.js";
 
 /** @typedef {typeof import("../pkg-lab/matchday_web_lab.js")} Lab */
 

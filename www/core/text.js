@@ -1,6 +1,6 @@
 /** The texts of the scripts of the first view; `{}` is a gap for a value. Fixed texts are in the HTML. Parts that are loaded on demand have a `text.js` in their folder. */
 
-import { num } from "../ui/format.js";
+import { num } from "./format.js";
 
 export const text = {
   title: "Matchday",

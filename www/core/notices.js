@@ -1,8 +1,8 @@
 /** Notices of failures: cause, help, a report to copy, and buttons. */
 
-import { el, icon, need, setText } from "../ui/dom.js";
+import { el, icon, need, setText } from "./dom.js";
 import { MatchdayError } from "./errors.js";
-import { num } from "../ui/format.js";
+import { num } from "./format.js";
 import { fill, text } from "./text.js";
 
 /** Most notices at a time. */

@@ -1,7 +1,7 @@
 /** wasm modules that are fetched after the first view. */
 
-import { fetchBytes } from "../app/engine.js";
-import { MatchdayError } from "../app/errors.js";
+import { fetchBytes } from "./engine.js";
+import { MatchdayError } from "./errors.js";
 
 /**
  * Returns a function that gives a compiled module. The first call fetches it, and the next one again after a failure.

@@ -1,6 +1,6 @@
 /** The state of the page, and the frame in which all its parts draw changes. */
 
-/** @import { Change, PageState, Part, Run } from "./page" */
+/** @import { Change, PageState, Part, Run } from "./page-state" */
 /** @import { Moment, Params, SiteMoment, Summary } from "./types" */
 
 /** The time that a new page shows: early evening in Europe, near the world's peak. */
@@ -62,6 +62,9 @@ const firstState = (params) => ({
   who: null,
   page: "",
 });
+
+/** @param {Params} a @param {Params} b */
+export const sameParams = (a, b) => a === b || Object.keys(a).every((key) => a[key] === b[key]);
 
 /** Seconds of the shown days. @param {Readonly<PageState>} state */
 export const shownSpan = (state) => Number(state.params.days) * 86_400;

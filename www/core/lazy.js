@@ -1,12 +1,10 @@
 /** Parts of the page that are loaded on demand. A part that could not be loaded shows an error and is tried again. */
 
-import { el, need } from "../ui/dom.js";
+import { el, need } from "./dom.js";
 import { MatchdayError } from "./errors.js";
-import { awaitPart } from "./late.js";
+import { awaitPart } from "./slow-loading.js";
 import { Notices } from "./notices.js";
 import { text } from "./text.js";
-
-/** @import { Page } from "./page" */
 
 /** Modules that a second attempt loaded, by the address that had failed. @type {Map<string, any>} */
 const recovered = new Map();
@@ -108,7 +106,7 @@ export function offerRetry(notices, thrown, retry, unasked = false) {
 /**
  * Loads a part and uses it. A failure is shown in a notice with a button to try again.
  * @template Module
- * @param {Pick<Page, "notices">} page
+ * @param {{ notices: Notices }} page
  * @param {() => Promise<Module>} load
  * @param {(module: Module) => unknown} use
  * @param {boolean} [unasked] whether the page loads it without a press: then it also tries again when the browser is back online

@@ -1,13 +1,12 @@
 /** Keeps the page's address and its state equal. The engine reads and writes links. */
 
-import { debounce } from "../ui/dom.js";
+import { debounce } from "./dom.js";
 import { MatchdayError } from "./errors.js";
 import { hasRecordedJoins } from "./engine.js";
-import { clamp } from "../ui/format.js";
-import { sameParams } from "./runs.js";
-import { DEFAULT_LAYERS, FIRST_TIME_S, shownSpan } from "./state.js";
+import { clamp } from "./format.js";
+import { DEFAULT_LAYERS, FIRST_TIME_S, sameParams, shownSpan } from "./state.js";
 
-/** @import { Change, Layer, PageState, ViewName } from "./page" */
+/** @import { Change, Layer, PageState, ViewName } from "./page-state" */
 /** @import { Stage } from "./state.js" */
 /** @import { Engine, LinkView, Params, ParsedLink, Site } from "./types" */
 

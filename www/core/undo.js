@@ -1,9 +1,13 @@
 /** Ctrl+Z and Shift+Ctrl+Z: back to the parameters before a change, and on again. The open view stays. */
 
-import { sameParams } from "./runs.js";
+import { sameParams } from "./state.js";
 
-/** @import { Page } from "./page" */
+/** @import { Links } from "./links.js" */
+/** @import { Notices } from "./notices.js" */
+/** @import { PageState } from "./page-state" */
 /** @import { Params } from "./types" */
+
+/** What it needs of the page. @typedef {{ state: Readonly<PageState>, links: Links, notices: Notices, set: (params: Params) => Params }} Page */
 
 /** Fields in which these keys undo what was typed. */
 const TYPED = "input:not([type=range], [type=checkbox], [type=radio], [type=file]), textarea, [contenteditable]";

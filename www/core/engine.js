@@ -1,9 +1,9 @@
 /** Loads the engine and the data set. Errors name the file that could not be loaded. */
 
-import { need } from "../ui/dom.js";
+import { need } from "./dom.js";
 import { Consent } from "./consent.js";
 import { MatchdayError } from "./errors.js";
-import { setFirstDay } from "../ui/format.js";
+import { setFirstDay } from "./format.js";
 
 /** @import { DataFile, Engine } from "./types" */
 
