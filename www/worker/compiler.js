@@ -1,7 +1,7 @@
 /** The worker that compiles rules. It loads the compiler for its first question. */
 
 import { MatchdayError } from "../core/errors.js";
-import { withScenarioConstants } from "../views/rules/constants.js";
+import { withScenarioConstants } from "./rule-constants.js";
 import { answerQuestions } from "./answer.js";
 
 /** @import { Answers, CodeError, CompilerQuestions } from "./types" */

@@ -1,6 +1,6 @@
 /** Days beyond the first view, for the worker of days: days with servers, ranked days, seasons, sessions of a person. */
 
-import { firstDayOf, utcOffsetsOn } from "../views/servers/zones.js";
+import { firstDayOf, utcOffsetsOn } from "./time-zones.js";
 import init, {
   EventsDay,
   LabDay,
@@ -15,8 +15,8 @@ import { PluginModule } from "./plugin-module.js";
 import { replayQueue } from "./queue.js";
 import { advanceInSlices, makeWhole } from "./slices.js";
 
-/** @import { Answers, DayQuestions, Job, Plugin } from "./types" */
-/** @import { Said, SessionUpdate } from "../views/ranked/season/types" */
+/** @import { Answers, DayQuestions, Job, Plugin, SessionUpdate } from "./types" */
+/** @import { LoggedMessage } from "../pkg-lab/matchday_web_lab.js" */
 /** @import { DataFile, Params } from "../core/types" */
 
 /** The type of the message that needs an answer from the player. */
@@ -104,7 +104,7 @@ function running() {
   return season;
 }
 
-/** @param {Said[]} messages @returns {SessionUpdate} */
+/** @param {LoggedMessage[]} messages @returns {SessionUpdate} */
 const updateWith = (messages) => ({ client: running().client(), messages, playerActions: running().player_actions() });
 
 /** @type {Omit<Answers<DayQuestions>, "run" | "look" | "scene" | "somebody" | "waiting" | "why" | "life" | "closeUp">} */
@@ -157,7 +157,7 @@ export const answers = {
     return updateWith(running().messages());
   },
   async step({ to_s }) {
-    /** @type {Said[]} */
+    /** @type {LoggedMessage[]} */
     const messages = [];
     for (;;) {
       const { done, shown_s } = running().advance_to(to_s, 1);

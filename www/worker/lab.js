@@ -1,6 +1,6 @@
 /** The worker of the lab: answers questions about the world, finished days and configurations. */
 
-import { firstDayOf, utcOffsetsOn } from "../views/servers/zones.js";
+import { firstDayOf, utcOffsetsOn } from "./time-zones.js";
 import init, {
   Atlas,
   World,

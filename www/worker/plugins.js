@@ -28,7 +28,7 @@ export async function compileLimited(bytes) {
   return WebAssembly.compile(limitPlugin(bytes, plugin_limits()));
 }
 
-/** @type {Promise<import("../views/rules/compiler.js").Compiler> | null} */
+/** @type {Promise<import("./compiler-bridge.js").CompilerBridge> | null} */
 let compiler = null;
 
 /** Modules by the code that they were compiled from; a few, because a slider does not change them. @type {Map<string, Promise<WebAssembly.Module>>} */
@@ -49,7 +49,7 @@ export function moduleOfCode(code) {
 
 /** @param {string} code */
 async function compile(code) {
-  compiler ??= importPart(() => import("../views/rules/compiler.js")).then(({ Compiler }) => new Compiler());
+  compiler ??= importPart(() => import("./compiler-bridge.js")).then(({ CompilerBridge }) => new CompilerBridge());
   compiler.catch(() => (compiler = null));
   const { module, errors } = await (await compiler).ask("compile", { source: code });
   if (!module) throw new CodeErrors(errors);

@@ -4,7 +4,7 @@ import { answerQuestions } from "./answer.js";
 import init, { SeasonStore, examples, panic_message } from "../pkg-store/matchday_web_store.js";
 
 /** @import { Job } from "./types" */
-/** @import { Why, WorkerAnswers } from "../views/ranked/store/types" */
+/** @import { Why, WorkerAnswers } from "./store-types" */
 
 /** Longest time until the files of a closed tab or ended worker are released. */
 const RELEASE_MS = 10_000;

@@ -11,18 +11,23 @@ import type {
   ComparedFigure,
   EventsAsked,
   Joining,
+  JoiningPlayer,
   JoinsComparison,
+  LadderSlice,
   LintCircumstances,
   LintFinding,
+  LoggedMessage,
   Loss,
   Misrouting,
   MixingDay,
   Neighbours,
+  NextPlaces,
   Outage,
   OwnFile,
   Part,
   Place,
   PlayerDay,
+  PlayerStanding,
   PluginLimits,
   PolicyReport,
   Prices,
@@ -37,10 +42,7 @@ import type {
   Why,
 } from "../pkg-lab/matchday_web_lab.js";
 export type { CloseUpSeen, Part, Place, PlayerDay, Scene, Selection };
-import type { Next, PlaceReport } from "../views/world/types";
 import type { DataFile, Frames, Imported, Params, Progress, Seen, Summary } from "../core/types";
-import type { LadderSlice } from "../views/ranked/types";
-import type { Client, SessionUpdate } from "../views/ranked/season/types";
 
 /** The questions of a worker by their names. */
 export type Questions<All> = { [Name in keyof All]: { args: any; answer: any } };
@@ -118,6 +120,18 @@ export interface KeptDay {
   plugin?: Plugin;
 }
 
+/** The client of a person who joins. */
+export type Client = JoiningPlayer & { constraints: NonNullable<JoiningPlayer["constraints"]> };
+
+/** The state after a step, and the messages since the one before. */
+export interface SessionUpdate {
+  /** How the player stands; undefined before the first queue. */
+  client: PlayerStanding | undefined;
+  messages: LoggedMessage[];
+  /** The player's actions so far, as the parameter `player_actions`. */
+  playerActions: string;
+}
+
 /** Questions to the worker of days. Those that need the lab's module bring it with them. */
 export interface DayQuestions {
   /** Simulates from start to end. A day with a number is kept for `look`, and of the days before only those of `keep`. */
@@ -162,6 +176,27 @@ export interface DayQuestions {
   /** Simulates to a second, or to the one in which the player is asked to accept a match. */
   step: { args: { to_s: number }; answer: { shown_s: number } & SessionUpdate };
 }
+
+/** How much of the reader's own files has been read. */
+export interface ImportProgress {
+  /** The file that is being read. */
+  file: string;
+  /** Bytes of all files. */
+  done: number;
+  total: number;
+}
+
+/** The round trips of a player at a place. */
+export interface PlaceReport {
+  city: City;
+  /** Two letters; empty at sea. */
+  country: string;
+  /** By the order of the datacenters. */
+  rtts_ms: Uint16Array;
+}
+
+/** The best next places, and the time of the search. */
+export type Next = NextPlaces & { took_s: number };
 
 /** Questions to the worker of the lab. */
 export interface LabQuestions {

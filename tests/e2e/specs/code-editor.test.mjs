@@ -164,8 +164,8 @@ test("on a phone the words of an error and the sliders are in sight", async (t) 
 full("rules compile under the policy of the page, in its worker", async (t) => {
   const page = await openEditor(t);
   const compiled = await page.evaluate(async (source) => {
-    const { Compiler } = await import("/views/rules/compiler.js");
-    const compiler = new Compiler();
+    const { CompilerBridge } = await import("/worker/compiler-bridge.js");
+    const compiler = new CompilerBridge();
     const [wrong, right] = [
       await compiler.ask("compile", { source }),
       await compiler.ask("compile", { source: source.replace("longest()", "random()") }),
@@ -181,8 +181,8 @@ full("a compiler that cannot be fetched is an error, and the next attempt fetche
   const url = "**/libraries/binaryen.wasm";
   await page.context().route(url, (route) => route.fulfill({ status: 503 }), { times: 1 });
   const tries = await page.evaluate(async (source) => {
-    const { Compiler } = await import("/views/rules/compiler.js");
-    const compiler = new Compiler();
+    const { CompilerBridge } = await import("/worker/compiler-bridge.js");
+    const compiler = new CompilerBridge();
     const tried = () =>
       compiler.ask("compile", { source }).then(
         () => "compiled",

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "../support/rules.mjs";
 
-const { readConstants, withConstant, withScenarioConstants } = await load("views/rules/constants.js");
+const { readConstants, withConstant, withScenarioConstants } = await load("worker/rule-constants.js");
 
 const SOURCE = `import { Tick } from "matchday";
 const START: f64 = 40; // ms @slider 20..100 the window at first

@@ -14,7 +14,7 @@ const lab = await load("pkg-lab/matchday_web_lab.js");
 lab.initSync({ module: await read("pkg-lab/matchday_web_lab_bg.wasm") });
 const limits = lab.plugin_limits();
 const compilePlugin = (bytes) => new WebAssembly.Module(limitPlugin(bytes, limits));
-const { readConstants } = await load("views/rules/constants.js");
+const { readConstants } = await load("worker/rule-constants.js");
 const compile = await loadCompile();
 const kernel = compilePlugin(await read("libraries/extism-kernel.wasm"));
 const EXAMPLES = ["article", "skill-windows", "nearest-first", "batches"];

@@ -6,7 +6,7 @@ import { download } from "../../ui/download.js";
 import { debounce, el, setText } from "../../core/dom.js";
 import { CodeErrors, compileLimited, moduleOfCode } from "../../worker/plugins.js";
 import { CodeEditor } from "./code-editor.js";
-import { readConstants, setConstants, withConstant } from "./constants.js";
+import { readConstants, setConstants, withConstant } from "../../worker/rule-constants.js";
 import { Draft } from "./draft.js";
 import { words } from "./text.js";
 

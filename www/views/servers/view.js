@@ -17,7 +17,7 @@ import { ServerMap } from "./map.js";
 import { ServerSwitch } from "./switch.js";
 import { TradeoffChart } from "../../ui/tradeoff.js";
 import { words } from "./text.js";
-import { utcOffsetsOn } from "./zones.js";
+import { utcOffsetsOn } from "../../worker/time-zones.js";
 
 /** @import { Change, Run } from "../../core/page-state" */
 /** @import { ServersPage as Page } from "../../ui/page" */

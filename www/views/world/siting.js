@@ -9,7 +9,8 @@ import { newest } from "./newest.js";
 import { countryName, shownChange } from "./words.js";
 
 /** @import { Tools } from "./tools.js" */
-/** @import { Aim, Measure, Next, NextPlace, SitePlace } from "./types" */
+/** @import { Aim, Measure, NextPlace, SitePlace } from "./types" */
+/** @import { Next } from "../../worker/types" */
 
 const COUNT = 5;
 /** Codes of continents; empty: the world. */

@@ -1,7 +1,7 @@
 /** What a sweep can vary: parameters, constants of the reader's code, numbers of the reader's rule set. */
 
 import { fill } from "../../../core/text.js";
-import { readConstants, setConstants } from "../../rules/constants.js";
+import { readConstants, setConstants } from "../../../worker/rule-constants.js";
 import { byImportance, nameOf, valuesOf } from "../../rules/knobs.js";
 import { words } from "./text.js";
 

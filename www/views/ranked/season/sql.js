@@ -9,7 +9,8 @@ import { words } from "./text.js";
 
 /** @import { RankedPage as Page } from "../../../ui/page" */
 /** @import { Season } from "./season.js" */
-/** @import { SqlResult, SqlValue } from "../store/types" */
+/** @import { SqlValue } from "../store/types" */
+/** @import { SqlResult } from "../../../worker/store-types" */
 
 const MOST_ROWS = 1_000;
 /** The tables and views that the console can read. */

@@ -1,6 +1,4 @@
-/** Types of a running season that the lab's module does not declare. */
-
-import type { JoiningPlayer, LoggedMessage, PlayerStanding } from "../../../pkg-lab/matchday_web_lab.js";
+/** Types of a running season, from the lab's module. */
 
 export type {
   ClientMessage,
@@ -9,15 +7,3 @@ export type {
   PlayerStanding as Standing,
   Seated,
 } from "../../../pkg-lab/matchday_web_lab.js";
-
-/** The client of a person who joins. */
-export type Client = JoiningPlayer & { constraints: NonNullable<JoiningPlayer["constraints"]> };
-
-/** The state after a step, and the messages since the one before. */
-export interface SessionUpdate {
-  /** How the player stands; undefined before the first queue. */
-  client: PlayerStanding | undefined;
-  messages: LoggedMessage[];
-  /** The player's actions so far, as the parameter `player_actions`. */
-  playerActions: string;
-}

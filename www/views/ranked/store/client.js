@@ -10,7 +10,8 @@ import { Keeper } from "./keeper.js";
 import { Relay } from "./relay.js";
 import { sameScenario } from "./scenario.js";
 
-/** @import { Answers, Role, Scenario, Where, Why, WorkerAnswers } from "./types" */
+/** @import { Answers, Role, Scenario } from "./types" */
+/** @import { Where, Why, WorkerAnswers } from "../../../worker/store-types" */
 
 const LOCK = "matchday-store";
 /** Questions that a tab that only reads can send to the tab that has the store. @type {Set<string>} */

@@ -6,7 +6,7 @@ import { awaitPart } from "../../../core/slow-loading.js";
 import { moduleAt } from "../../../core/module.js";
 import { sameScenario } from "./scenario.js";
 
-/** @import { Where, WorkerAnswers } from "./types" */
+/** @import { Where, WorkerAnswers } from "../../../worker/store-types" */
 
 const FILE = "pkg-store/matchday_web_store_bg.wasm";
 const fetchStore = moduleAt("matchday_web_store", new URL(`../../../${FILE}`, import.meta.url));

@@ -7,7 +7,8 @@
 
 import { MatchdayError } from "../../../core/errors.js";
 
-/** @import { FromReader, Scenario, ToReader, WorkerAnswers } from "./types" */
+/** @import { FromReader, Scenario, ToReader } from "./types" */
+/** @import { WorkerAnswers } from "../../../worker/store-types" */
 
 /** Another version of the page may have the same store open: raise this when messages change. */
 const CHANNEL = "matchday-store-2";

@@ -12,7 +12,7 @@ import { words } from "./text.js";
 import { WeightsForm } from "./weights.js";
 import { mergeFiles, useOwn } from "./world.js";
 
-/** @import { ImportProgress } from "../types" */
+/** @import { ImportProgress } from "../../../worker/types" */
 /** @import { JoinsComparison } from "../../../pkg-lab/matchday_web_lab.js" */
 /** @import { WorldPage as Page } from "../../../ui/page" */
 /** @import { FileReport, Imported, Own, ReadReport } from "../../../core/types" */

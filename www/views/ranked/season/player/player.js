@@ -19,7 +19,8 @@ import { button, matchView, offer, overView, search } from "./views.js";
 /** @import { Change } from "../../../../core/page-state" */
 /** @import { RankedPage as Page } from "../../../../ui/page" */
 /** @import { Params } from "../../../../core/types" */
-/** @import { Joining, Said, SessionUpdate, Standing } from "../types" */
+/** @import { Joining, Said, Standing } from "../types" */
+/** @import { SessionUpdate } from "../../../../worker/types" */
 
 const words = all.player;
 const SPEEDS = [1, 10, 60, 600];

@@ -4,7 +4,8 @@ import { clamp } from "../../../../core/format.js";
 
 /** @import { RankedPage as Page } from "../../../../ui/page" */
 /** @import { Season } from "../season.js" */
-/** @import { Client, ClientMessage, SessionUpdate, Standing } from "../types" */
+/** @import { ClientMessage, Standing } from "../types" */
+/** @import { Client, SessionUpdate } from "../../../../worker/types" */
 
 /** Real time between steps. */
 const STEP_MS = 250;

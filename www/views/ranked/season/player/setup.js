@@ -6,7 +6,7 @@ import { fill } from "../../../../core/text.js";
 import { words as all } from "../text.js";
 
 /** @import { Place } from "../../../../map/press.js" */
-/** @import { Client } from "../types" */
+/** @import { Client } from "../../../../worker/types" */
 
 const words = all.player;
 const SKILL = { min: 0, max: 3000, step: 50, value: 1500 };

@@ -16,7 +16,7 @@ export const utcOffsetsOn = (date) => (/** @type {string} */ timeZone) => {
   }
 };
 
-/** The first shown day of a data set, such as 2026-05-20. @param {import("../../core/types").DataFile[]} files */
+/** The first shown day of a data set, such as 2026-05-20. @param {import("../core/types").DataFile[]} files */
 export function firstDayOf(files) {
   const manifest = files.find(({ name }) => name === "manifest.json");
   return String(JSON.parse(new TextDecoder().decode(manifest?.bytes)).date);

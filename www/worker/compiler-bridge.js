@@ -1,16 +1,16 @@
 /** The page's side of the compiler of rules. */
 
-import { Bridge } from "../../worker/bridge.js";
+import { Bridge } from "./bridge.js";
 
-/** @import { CompilerQuestions } from "../../worker/types" */
+/** @import { CompilerQuestions } from "./types" */
 
 /**
  * Compiles AssemblyScript: `ask("compile", { source })` answers with the module, or with the errors in the source. The first
  * question starts the worker and loads the compiler; `close()` frees its memory.
  * @extends {Bridge<CompilerQuestions>}
  */
-export class Compiler extends Bridge {
+export class CompilerBridge extends Bridge {
   constructor() {
-    super({ files: [] }, { script: new URL("../../worker/compiler.js", import.meta.url) });
+    super({ files: [] }, { script: new URL("./compiler.js", import.meta.url) });
   }
 }
