@@ -315,7 +315,7 @@ function follow(page, link) {
     page,
     () => import("../views/experiments/compare/link.js"),
     // Another link may have been followed meanwhile.
-    ({ runBoth }) => page.links.last === link && runBoth(page, pinned),
+    ({ runBoth }) => page.links.last === link && runBoth(page, pinned, () => noteLink(page)),
     true,
   );
 }

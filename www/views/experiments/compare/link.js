@@ -2,15 +2,18 @@
 
 import { duration } from "../../../core/format.js";
 import { MatchdayError } from "../../../core/errors.js";
-import { noteLink } from "../../../app/link/notes.js";
 import { sameParams } from "../../../core/state.js";
 import { fill } from "../../../core/text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../../../ui/page" */
 
-/** @param {Page} page @param {string} pinned as the link has it, `replay:0.6~seed:3` */
-export async function runBoth(page, pinned) {
+/**
+ * @param {Page} page
+ * @param {string} pinned as the link has it, `replay:0.6~seed:3`
+ * @param {() => void} noteLink says what was left out of the link
+ */
+export async function runBoth(page, pinned, noteLink) {
   const { state, runs, engine, notices, links } = page;
   const b = state.params;
   // Read like a link: what it says wrongly is left out.
@@ -36,7 +39,7 @@ export async function runBoth(page, pinned) {
         if (code === "CANCELLED") return;
         if (code !== "BAD_PARAM") throw thrown;
         links.last?.strange.push(["pinned", message]);
-        noteLink(page);
+        noteLink();
       }
     }
     page.take(b);
