@@ -9,7 +9,7 @@ import { keepClearOf, keepFocus } from "../ui/focus.js";
 import { clamp, clock, duration, num } from "../core/format.js";
 import { Header } from "./header.js";
 import { fetchLab } from "../core/lab.js";
-import { lateParts, wasBeingBuilt } from "../core/slow-loading.js";
+import { slowParts, wasBeingBuilt } from "../core/slow-loading.js";
 import { importPart, usePart } from "../core/lazy.js";
 import { Links } from "../core/links.js";
 import { WorldMap } from "../map/map.js";
@@ -18,7 +18,7 @@ import { listenToFiles } from "./files.js";
 import { ParamPanel } from "../ui/params.js";
 import { ReplayChart } from "../views/matchmaking/replay-chart.js";
 import { Runs } from "../worker/runs.js";
-import { Stale } from "./stale.js";
+import { Outdated } from "./outdated.js";
 import { Stage, shownSpan } from "../core/state.js";
 import { ReplaySweep } from "../views/matchmaking/replay-sweep.js";
 import { fill, text } from "../core/text.js";
@@ -69,7 +69,7 @@ Bridge.onPaused = () => {
   const lines = [fill(paused, duration(taken.work_s), num(taken.bytes / 1e6))];
   notices.note("LONG_RUN", longTitle, lines, [{ label: goOn, run: () => Bridge.goOn() }]);
 };
-lateParts.onChange = (files) => showLate("PART_LATE", files, again.run);
+slowParts.onChange = (files) => showLate("PART_LATE", files, again.run);
 loadPage().catch((/** @type {unknown} */ error) => {
   setState("error");
   notices.error(error, [again]);
@@ -194,7 +194,7 @@ function makeParts(page) {
     new Figures(need(".figures"), page),
     new ParamPanel(need('.view[data-view="matchmaking"] .panel'), page, "matchmaking", need(".ask")),
     views,
-    new Stale(need("main"), page),
+    new Outdated(need("main"), page),
     offerTools(page, maps[0]),
     offerCompare(page),
   ];

@@ -1,10 +1,10 @@
-/** Tells which parts of the page come late. On a slow connection they may still come; on one that never answers they do not. */
+/** Tells which parts of the page load slowly. On a slow connection they may still come; on one that never answers they do not. */
 
 /** Time after which the page says what it waits for. */
 const PATIENCE = { steps: 10, step_ms: 250 };
 
-/** The files of parts that are late. @type {string[]} */
-const late = [];
+/** The files of parts that are slow. @type {string[]} */
+const slow = [];
 
 /** Whether parts of the page were still being built when it was opened, as the development server says. */
 export const wasBeingBuilt = () =>
@@ -13,7 +13,7 @@ export const wasBeingBuilt = () =>
     return serverTiming.some(({ name }) => name === "building");
   });
 
-export const lateParts = {
+export const slowParts = {
   /** Called when they change. */
   onChange: (/** @type {string[]} */ _files) => {},
 };
@@ -41,19 +41,19 @@ export function afterSteps({ steps, step_ms }, act) {
  * @param {string} file its file, or the first of its files
  */
 export async function awaitPart(loading, file) {
-  let isLate = false;
+  let isSlow = false;
   const forget = afterSteps(PATIENCE, () => {
-    isLate = true;
-    late.push(file);
-    lateParts.onChange(late);
+    isSlow = true;
+    slow.push(file);
+    slowParts.onChange(slow);
   });
   try {
     return await loading;
   } finally {
     forget();
-    if (isLate) {
-      late.splice(late.indexOf(file), 1);
-      lateParts.onChange(late);
+    if (isSlow) {
+      slow.splice(slow.indexOf(file), 1);
+      slowParts.onChange(slow);
     }
   }
 }

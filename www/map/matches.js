@@ -3,7 +3,7 @@
  * a line from each player to the datacenter when a match forms, and the match as a ring of its players until it ends.
  */
 
-import { Latest } from "../core/latest-request.js";
+import { LatestRequest } from "../core/latest-request.js";
 import { el, fit, growth } from "../core/dom.js";
 import { clamp } from "../core/format.js";
 import { fill, text } from "../core/text.js";
@@ -52,8 +52,8 @@ export class Matches {
     this.asked = "";
     /** The place of each match around its datacenter. @type {Map<number, number>} */
     this.slots = new Map();
-    /** @type {Latest<{ run: Run, time_s: number, part: Part }>} */
-    this.latest = new Latest(
+    /** @type {LatestRequest<{ run: Run, time_s: number, part: Part }>} */
+    this.latest = new LatestRequest(
       async ({ run, time_s, part }, signal) => {
         const scene = await page.runs.simulator.scene(run, time_s, part, signal);
         this.shown = { run, scene };

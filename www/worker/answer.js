@@ -1,7 +1,7 @@
 /** The common part of all workers: a worker answers each question with one message. */
 
 import { MatchdayError } from "../core/errors.js";
-import { live } from "./life.js";
+import { proveLiveness } from "./liveness.js";
 
 /** @import { Answers, FromWorker, Job, Questions, ToWorker } from "./types" */
 
@@ -28,7 +28,7 @@ export function answerQuestions({ load = async () => {}, answers, panicMessage =
   let allowed_bytes = STEP.bytes;
   /** What the page got with the progress of the last of those questions that sent something. */
   let sent = { id: 0, bytes: 0 };
-  const lives = live();
+  const lives = proveLiveness();
   lives.then(() => post({ type: "loaded" }));
   self.onmessage = ({ data }) => {
     const message = /** @type {ToWorker} */ (data);

@@ -2,7 +2,7 @@
 
 import { MatchdayError } from "../core/errors.js";
 import { afterSteps } from "../core/slow-loading.js";
-import { lifeName, whenEnded } from "./life.js";
+import { livenessName, whenEnded } from "./liveness.js";
 
 /** @import { FromWorker, Questions, Taken, ToWorker } from "./types" */
 /** @import { Engine } from "../core/types" */
@@ -142,7 +142,7 @@ export class Bridge {
     this.files = this.engine.files;
     try {
       const module = await this.module?.();
-      const name = lifeName();
+      const name = livenessName();
       const worker = new Worker(this.script, { type: "module", name });
       let hasLoaded = false;
       let forget = () => {};

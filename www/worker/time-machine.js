@@ -3,7 +3,7 @@
  * long, the thin record of the run bridges. What is shown did happen, always.
  */
 
-import { Latest } from "../core/latest-request.js";
+import { LatestRequest } from "../core/latest-request.js";
 import { onScreen } from "../core/state.js";
 
 /** @import { Change, PageState, Run } from "../core/page-state" */
@@ -27,8 +27,8 @@ export class TimeMachine {
     this.isExact = false;
     /** Runs while the map waits. */
     this.timer = 0;
-    /** @type {Latest<Moment>} */
-    this.latest = new Latest(
+    /** @type {LatestRequest<Moment>} */
+    this.latest = new LatestRequest(
       async (moment, signal) => {
         if (isAlive(moment.run, stage.state)) this.show(moment, await runs.simulator.look(moment.run, moment.time_s, signal));
       },

@@ -41,8 +41,8 @@ full("an embed of the first view's charts never fetches the lab", async (t) => {
 });
 
 /** A worker that answers `echo` and hangs at `hang`. Like all workers it says that it lives. */
-const HANGING = `import { live } from "/worker/life.js";
-const lives = live();
+const HANGING = `import { proveLiveness } from "/worker/liveness.js";
+const lives = proveLiveness();
 self.onmessage = async ({ data: { type, id, name, args } }) => {
   if (type !== "ask") return;
   await lives;

@@ -174,9 +174,9 @@ full("a page that is busy while a file comes does not take the file for late", a
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
   const late = await page.evaluate(async () => {
-    const { awaitPart, lateParts } = await import("/core/slow-loading.js");
+    const { awaitPart, slowParts } = await import("/core/slow-loading.js");
     const late = [];
-    lateParts.onChange = (files) => late.push(...files);
+    slowParts.onChange = (files) => late.push(...files);
     // Its answer is read in several tasks.
     const loading = fetch("/views/servers/view.js", { cache: "reload" }).then((response) => response.text());
     const awaited = awaitPart(loading, "view.js");

@@ -74,7 +74,7 @@ function leaveOutUnasked(origin) {
   if (location.origin !== origin || location.pathname !== "/") return;
   const offline = () => {};
   import("/views/matchmaking/replay-sweep.js").then(({ ReplaySweep }) => (ReplaySweep.prototype.fillPool = () => {}), offline);
-  import("/views/experiments/worth.js").then(({ Worth }) => (Worth.prototype.measure = async () => {}), offline);
+  import("/views/experiments/replay-effect.js").then(({ ReplayEffect }) => (ReplayEffect.prototype.measure = async () => {}), offline);
 }
 
 /** Runs in a page before it loads. It is never idle for what follows the first day by itself, but for what is asked of it. */

@@ -5,7 +5,7 @@ import { el, icon, setText } from "../../core/dom.js";
 import { clamp, num } from "../../core/format.js";
 import { fill } from "../../core/text.js";
 import { words } from "./text.js";
-import { Worth } from "./worth.js";
+import { ReplayEffect } from "./replay-effect.js";
 
 /** @import { ChartName, Check, Verdict } from "./types" */
 /** @import { LabBridge } from "../../worker/bridges.js" */
@@ -22,8 +22,8 @@ export class ProofDialog {
   /** @param {Page} page @param {LabBridge} client */
   constructor(page, client) {
     this.list = el("ul", { class: "checks" });
-    this.worth = new Worth(page, client);
-    const { root, heading } = makeDialog("proofs", "", el("p", {}, words.note), this.list, this.worth.root);
+    this.effect = new ReplayEffect(page, client);
+    const { root, heading } = makeDialog("proofs", "", el("p", {}, words.note), this.list, this.effect.root);
     this.root = root;
     this.title = heading;
     /** @type {Check[]} */
@@ -47,7 +47,7 @@ export class ProofDialog {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    this.worth.draw(changed);
+    this.effect.draw(changed);
   }
 
   fill() {
@@ -55,7 +55,7 @@ export class ProofDialog {
     const own = this.checks.filter(({ chart }) => chart === this.chart);
     // Failed checks come first.
     this.list.replaceChildren(...ORDER.flatMap((verdict) => own.filter((check) => check.verdict === verdict)).map(lineOf));
-    this.worth.root.hidden = this.chart !== "replay";
+    this.effect.root.hidden = this.chart !== "replay";
   }
 }
 

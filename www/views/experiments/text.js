@@ -54,7 +54,7 @@ export const words = {
   verdicts: { green: "holds", red: "fails", none: "does not apply" },
   heads: { theory: "Theory", measured: "Measured", tolerance: "Within" },
   exact: "exactly",
-  worth: {
+  replayEffect: {
     heading: "What one more point of replay adds",
     more: "One more point of replay, {}, adds {} players online (by formula {}); mean wait {}, round trip {}.",
     less: "One point less, {}: {} players online (by formula {}); mean wait {}, round trip {}.",

@@ -51,7 +51,7 @@ export class Boards {
 }
 
 /** @param {number} account */
-const nameOf = (account) => fill(words.why.account, account);
+const nameOf = (account) => fill(words.waitingReasons.account, account);
 
 /** @param {BoardSeat} seat */
 function seatCells({ account, points, deviation, tier, matches, won, lost, streak }) {

@@ -163,7 +163,7 @@ export const words = {
     nothing: "–",
   },
   seasons: { title: "Seasons that ended", heads: ["Season", "Day", "Best", "Points"], none: "No season ended in these days." },
-  why: {
+  waitingReasons: {
     title: "Why did I wait?",
     help: "Who waits at the moment that the map shows. Press the map to ask who waits nearest to there.",
     ask: "Who waits at {}",

@@ -16,7 +16,7 @@ import { ModeButtons } from "./modes.js";
 import { SeasonPages } from "./season/pages.js";
 import { words } from "./text.js";
 import { TradeoffChart } from "../../ui/tradeoff.js";
-import { WhyForm } from "./why.js";
+import { WaitingReasons } from "./waiting-reasons.js";
 import { COMPARED, WindowWidth, hasWindows, scaledTo, widestOf } from "./width.js";
 
 /** @import { Change, Run } from "../../core/page-state" */
@@ -91,10 +91,10 @@ export class RankedView {
     this.modes = new ModeButtons(page);
     this.width = new WindowWidth(page);
     lead.prepend(this.width.root);
-    this.why = new WhyForm(page);
+    this.reasons = new WaitingReasons(page);
     this.season = new SeasonPages(page);
     head.append(this.modes.root);
-    act.before(this.why.root);
+    act.before(this.reasons.root);
     act.remove();
     this.day = el("div", { class: "day", "data-testid": "ladder-day" }, this.help, this.results);
     body.before(this.tabs.root);
@@ -105,7 +105,7 @@ export class RankedView {
   draw(changed) {
     const { ranked } = this.page.state.params;
     const sub = this.page.state.page;
-    for (const part of [this.params, this.modes, this.width, this.why, this.season]) part.draw(changed);
+    for (const part of [this.params, this.modes, this.width, this.reasons, this.season]) part.draw(changed);
     if (changed.has("view") || changed.has("params")) this.tabs.draw(sub.split(":")[0]);
     this.day.hidden = sub !== "";
     this.help.hidden = ranked !== "off";

@@ -43,7 +43,7 @@ export class FrontierChart extends Chart {
     const { params } = this.page.state;
     const article = { ...params, policy: "article" };
     const days = ARTICLE_MS.map((ms) => ({ label: `${ms} ms`, params: { ...article, ideal_ms: String(ms) } }));
-    return own ? [{ name: words.worth.article, days, present: null }, own] : [];
+    return own ? [{ name: words.comparison.article, days, present: null }, own] : [];
   }
 
   /** Shows what the chart would cost. */

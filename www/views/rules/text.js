@@ -168,7 +168,7 @@ export const words = {
     skillGap: "Skill gap in a match, mean {}.",
   },
 
-  worth: {
+  comparison: {
     title: "What these rules are worth",
     sub: "days of the same seeds; differences from the first with their 95 % interval",
     ask: "Compare {} {policy|policies} over {} seeds: about {}",

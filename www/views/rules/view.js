@@ -16,7 +16,7 @@ import { QueueForm } from "./queue/form.js";
 import { Report } from "./report.js";
 import { RuleSetForm } from "./rule-set.js";
 import { words } from "./text.js";
-import { Worth } from "./worth.js";
+import { PolicyComparison } from "./policy-comparison.js";
 
 /** @import { Change, Run } from "../../core/page-state" */
 /** @import { RulesPage as Page } from "../../ui/page" */
@@ -74,9 +74,9 @@ export class RulesView {
     this.article = this.aboutArticle();
     this.weight = el("p", { class: "hint weight" });
     const results = el("div", { class: "ruleresults" }, this.note, this.report.findings, this.report.refused, this.report.who);
-    this.worth = new Worth(page, () => this.runnable());
+    this.comparison = new PolicyComparison(page, () => this.runnable());
     this.frontier = new FrontierChart(page, () => this.varied());
-    this.editing = el("div", { class: "rulegrid" }, this.code.root, this.ruleSet.root, results, this.worth.root, this.frontier.root);
+    this.editing = el("div", { class: "rulegrid" }, this.code.root, this.ruleSet.root, results, this.comparison.root, this.frontier.root);
     this.tabs.root.append(this.weight);
     body.before(this.tabs.root);
     this.queue = new QueueForm(page, (which) => this.choose(which));
@@ -137,7 +137,7 @@ export class RulesView {
     const cost = fill(words.takes, duration(Math.max(1, page.runs.estimate_s(wanted))));
     setText(this.takes, error ? fill(words.fix, error.line) : isShown && !runs ? words.shown : cost);
     this.takes.classList.toggle("bad", error !== undefined);
-    this.worth.draw();
+    this.comparison.draw();
     this.frontier.offer();
     const { length } = page.engine.wasm.format_link(wanted, {});
     const fits = form === this.code ? words.ruleSet.linkOfCode : words.ruleSet.link;
@@ -232,7 +232,7 @@ export class RulesView {
 
   /** The matchmaker of a page as a policy; null while it cannot run. @param {"article" | "code" | "ruleset"} which */
   async choose(which) {
-    if (which === "article") return { name: words.worth.article, patch: { policy: "article" } };
+    if (which === "article") return { name: words.comparison.article, patch: { policy: "article" } };
     const form = which === "code" ? this.code : this.ruleSet;
     if (form.draft.error || !form.draft.text || !(await form.prepare())) return null;
     return { name: form.name.replace(/\.(json|ts)$/, ""), patch: form.patch() };

@@ -2,7 +2,7 @@
 
 import { el, setText } from "../../../core/dom.js";
 import { offerRetry } from "../../../core/lazy.js";
-import { Latest } from "../../../core/latest-request.js";
+import { LatestRequest } from "../../../core/latest-request.js";
 import { WorldMap } from "../../../map/map.js";
 import { onPress } from "../../../map/press.js";
 import { LabBridge } from "../../../worker/bridges.js";
@@ -44,11 +44,11 @@ class FollowPanel {
     this.of = null;
     /** The player and the datacenter that the page asked for last. */
     this.taken = { who: /** @type {number | null} */ (null), held: page.state.held };
-    this.lives = new Latest(
+    this.lives = new LatestRequest(
       (/** @type {LifeWish} */ wish, signal) => this.fetchLife(wish, signal),
       (error) => this.fail(error),
     );
-    this.groups = new Latest(
+    this.groups = new LatestRequest(
       (/** @type {GroupWish} */ wish, signal) => this.fetchGroup(wish, signal),
       (error) => this.fail(error),
     );

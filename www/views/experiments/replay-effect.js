@@ -16,7 +16,7 @@ import { words } from "./text.js";
 /** @import { ExperimentsPage as Page } from "../../ui/page" */
 /** @import { Params, Summary } from "../../core/types" */
 
-export class Worth {
+export class ReplayEffect {
   /** @param {Page} page @param {LabBridge} client */
   constructor(page, client) {
     this.page = page;
@@ -27,7 +27,13 @@ export class Worth {
     this.of = null;
     this.button = el("button", { type: "button", class: "btn solid", onclick: () => this.measure(true) });
     this.lines = el("ul");
-    this.root = el("section", { class: "worth", "data-testid": "worth" }, el("h3", {}, words.worth.heading), this.lines, this.button);
+    this.root = el(
+      "section",
+      { class: "worth", "data-testid": "worth" },
+      el("h3", {}, words.replayEffect.heading),
+      this.lines,
+      this.button,
+    );
     this.corner = el("p", { class: "key measured", "data-testid": "measured-worth" });
     this.corner.hidden = true;
     need('[data-pane="replay"] .price').after(this.corner);
@@ -50,7 +56,7 @@ export class Worth {
   /** Shows the expected time on the button, and returns what is expected. @param {Params} params */
   offer(params) {
     const forecast = this.page.runs.forecast(params, params);
-    setText(this.button, fill(words.worth.measure, duration(Math.max(1, forecast.expected_s))));
+    setText(this.button, fill(words.replayEffect.measure, duration(Math.max(1, forecast.expected_s))));
     return forecast;
   }
 
@@ -83,7 +89,7 @@ export class Worth {
     if (!run?.summary || this.of) return;
     const { params, summary } = run;
     this.of = params;
-    setText(this.button, words.worth.busy);
+    setText(this.button, words.replayEffect.busy);
     try {
       const simulator = (this.simulator ??= new Simulator(this.page.engine));
       const how = { isAsked, onPause: () => this.giveUp(params) };
@@ -96,26 +102,26 @@ export class Worth {
       // The memory of a worker never shrinks.
       simulator.close();
       const [less, more] = days;
-      const worth = await this.client.ask("sensitivity", { params, day: summary, less, more });
-      if (this.of === params) this.show(worth);
+      const effect = await this.client.ask("sensitivity", { params, day: summary, less, more });
+      if (this.of === params) this.show(effect);
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
       if (error.code !== "CANCELLED" && this.of === params) this.fail(error, params);
     }
   }
 
-  /** @param {Sensitivity} worth */
+  /** @param {Sensitivity} effect */
   show({ less, more, slope, slope_formula }) {
     const line = (/** @type {string} */ template, /** @type {Step} */ s) =>
       fill(template, rate(s.replay), range(s), signed(s.ccu_formula), signed(s.wait), signed(s.rtt));
     const lines = [
-      more && line(words.worth.more, more),
-      less && line(words.worth.less, less),
-      fill(words.worth.slope, num(slope, 2), num(slope_formula, 2)),
+      more && line(words.replayEffect.more, more),
+      less && line(words.replayEffect.less, less),
+      fill(words.replayEffect.slope, num(slope, 2), num(slope_formula, 2)),
     ];
     this.lines.replaceChildren(...lines.flatMap((words) => (words ? [el("li", {}, words)] : [])));
     this.button.hidden = true;
-    setText(this.corner, more ? fill(words.worth.corner, range(more)) : "");
+    setText(this.corner, more ? fill(words.replayEffect.corner, range(more)) : "");
     this.corner.hidden = !more || this.page.state.metric !== "peak";
   }
 }
@@ -123,7 +129,7 @@ export class Worth {
 /** @param {number | null} share */
 function signed(share) {
   if (share === null) return "–";
-  if (Math.abs(share) < 0.0005) return words.worth.same;
+  if (Math.abs(share) < 0.0005) return words.replayEffect.same;
   return `${share < 0 ? "\u2212" : "+"}${num(100 * Math.abs(share), 1)}\u00a0%`;
 }
 

@@ -15,12 +15,12 @@ import { words as all } from "./text.js";
 /** @import { RankedPage as Page } from "../../ui/page" */
 /** @import { Waiting, Why } from "./types" */
 
-const words = all.why;
+const words = all.waitingReasons;
 /** Most tickets in the list. */
 const LISTED = 12;
 const RADIANS = Math.PI / 180;
 
-export class WhyForm {
+export class WaitingReasons {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;

@@ -1,5 +1,5 @@
 /**
- * What policies are worth: their figures over the same seeds. Joins depend on population, seed and minute only, so days of one
+ * Compares policies: their figures over the same seeds. Joins depend on population, seed and minute only, so days of one
  * seed are paired: the same players join at the same seconds, and the intervals of the differences are narrow.
  */
 
@@ -19,7 +19,7 @@ import { words } from "./text.js";
 /** @import { ComparedFigure } from "../experiments/types" */
 /** @import { Day, Figure } from "./figures.js" */
 
-const said = words.worth;
+const said = words.comparison;
 /** Seeds are below. */
 const SEED_END = 2 ** 32;
 const SEEDS = [2, 3, 5, 8, 20];
@@ -29,7 +29,7 @@ const SHOWN = /** @type {const} */ (["wait", "wait95", "wait99", "within50", "wi
 
 /** A policy with its days, one for each seed. @typedef {{ name: string, params: Params, days: (Day | undefined)[] }} Policy */
 
-export class Worth {
+export class PolicyComparison {
   /** @param {Page} page @param {() => { name: string, patch: Record<string, string> } | null} draft the rules that are edited; null while they cannot be run */
   constructor(page, draft) {
     this.page = page;

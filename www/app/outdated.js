@@ -5,7 +5,7 @@ import { onScreen, sameParams } from "../core/state.js";
 /** @import { Change } from "../core/page-state" */
 /** @import { Page } from "../ui/page" */
 
-export class Stale {
+export class Outdated {
   /** @param {HTMLElement} main @param {Page} page */
   constructor(main, page) {
     this.main = main;

@@ -6,10 +6,10 @@
 let count = 0;
 
 /** A name for a new worker, which no other worker of any page has. */
-export const lifeName = () => `matchday-worker-${performance.timeOrigin}-${Math.random()}-${++count}`;
+export const livenessName = () => `matchday-worker-${performance.timeOrigin}-${Math.random()}-${++count}`;
 
 /** Called in a worker when it starts. Before the promise is kept, the worker sends nothing: the page would miss its lock. */
-export const live = () =>
+export const proveLiveness = () =>
   new Promise((/** @type {(held?: void) => void} */ held) => {
     if (!navigator.locks) return held();
     const hold = () => {
