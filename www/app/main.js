@@ -114,7 +114,7 @@ function makePage(engine) {
       links.finish();
     },
     seek: (time_s) => stage.update({ time_s: clamp(time_s, 0, shownSpan(state) - 1) }),
-    take(patch) {
+    setWithoutRun(patch) {
       const params = engine.wasm.check_params(state.params, plainValues(patch));
       engine.world.datacenters(params.dcs);
       stage.update({ params });
@@ -132,14 +132,14 @@ function makePage(engine) {
     },
     slide(patch) {
       links.beginStep();
-      page.take(patch);
+      page.setWithoutRun(patch);
       runs.followSlider();
     },
-    propose: () => runs.propose(),
+    runUnlessLong: () => runs.runUnlessLong(),
   };
   /** Changes parameters for a script, without an entry in the reader's history. @param {Parameters<Page["set"]>[0]} patch */
   const change = (patch) => {
-    const params = page.take(patch);
+    const params = page.setWithoutRun(patch);
     runs.request();
     return params;
   };
@@ -293,7 +293,7 @@ function connect(page) {
       return follow(page, /** @type {ParsedLink} */ (links.last));
     }
     failures.add(error.code);
-    notices.error(error, [{ label: text.notices.retry, run: () => void runs.propose() }]);
+    notices.error(error, [{ label: text.notices.retry, run: () => void runs.runUnlessLong() }]);
   };
   runs.onSilence = (isSilent) => {
     if (!isSilent) return notices.clear("SILENT");
@@ -310,7 +310,7 @@ function follow(page, link) {
   // The present run may be that of the link already. Then no other begins.
   if (page.state.current) noteLink(page, page.state.current);
   const { pinned = null } = link.view;
-  if (pinned === null || embed) return page.propose();
+  if (pinned === null || embed) return page.runUnlessLong();
   usePart(
     page,
     () => import("../views/experiments/compare/link.js"),

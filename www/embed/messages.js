@@ -31,7 +31,7 @@ export class Messages {
   constructor(page, sight) {
     this.page = page;
     this.sight = sight;
-    this.propose = debounce(SETTLE_MS, page.propose);
+    this.runUnlessLong = debounce(SETTLE_MS, page.runUnlessLong);
     this.height = 0;
     this.timer = 0;
     addEventListener("message", ({ source, data }) => source === parent && source !== window && this.receiveMessage(data));
@@ -63,8 +63,8 @@ export class Messages {
   /** @param {any} params checked by the engine, key by key */
   set(params) {
     if (typeof params !== "object" || params === null) throw new MatchdayError("BAD_PARAM", "params: must be an object, {key: value}");
-    this.page.take(params);
-    this.propose();
+    this.page.setWithoutRun(params);
+    this.runUnlessLong();
   }
 
   /** @param {unknown} time_s */

@@ -43,9 +43,9 @@ export interface Page {
   /** As `set`, for the steps of a moving slider. */
   slide(patch: Record<string, string>): void;
   /** Changes parameters without a run. Throws on invalid values. */
-  take(patch: ParamValues): Params;
+  setWithoutRun(patch: ParamValues): Params;
   /** Simulates the present parameters for a link or a message. If that takes long, the page asks the reader first. */
-  propose(): void;
+  runUnlessLong(): void;
 }
 
 /** What a panel of parameters needs of the page. */
@@ -59,6 +59,6 @@ export type RulesPage = PanelPage & ChartPage & Pick<Page, "open">;
 export type ServersPage = PanelPage & TradeoffPage & Pick<Page, "open">;
 export type RankedPage = PanelPage & TradeoffPage & Pick<Page, "open">;
 export type WorldPage = PanelPage &
-  Pick<Page, "machine" | "notices" | "open" | "propose" | "seek" | "stage" | "sweep" | "theme" | "update">;
-export type ExperimentsPage = ChartPage & Pick<Page, "links" | "machine" | "open" | "propose" | "runs" | "sweep" | "take">;
+  Pick<Page, "machine" | "notices" | "open" | "runUnlessLong" | "seek" | "stage" | "sweep" | "theme" | "update">;
+export type ExperimentsPage = ChartPage & Pick<Page, "links" | "machine" | "open" | "runUnlessLong" | "runs" | "sweep" | "setWithoutRun">;
 export type MatchmakingPage = ChartPage & Pick<Page, "links" | "runs" | "set" | "slide">;

@@ -81,11 +81,11 @@ export class Runs {
     clearTimeout(this.timer);
     this.asking.abort();
     this.onRequest();
-    this.timer = window.setTimeout(() => this.propose(), SETTLE_MS);
+    this.timer = window.setTimeout(() => this.runUnlessLong(), SETTLE_MS);
   }
 
   /** Simulates the present parameters. If that takes long, or much memory, the page asks the reader first. */
-  async propose() {
+  async runUnlessLong() {
     try {
       await this.consent();
     } catch {
@@ -149,7 +149,7 @@ export class Runs {
   /** Simulates the present parameters again, because the data set or the configuration has changed. */
   runAgain() {
     this.result = null;
-    this.propose();
+    this.runUnlessLong();
   }
 
   /** Simulates the day once more in another worker, because the simulator is silent. */

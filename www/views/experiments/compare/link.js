@@ -29,7 +29,7 @@ export async function runBoth(page, pinned, noteLink) {
     notices.clear("LONG_RUN", "LONG_PAIR");
     if (!isPinned) {
       if (state.pinned) runs.togglePin();
-      page.take(a);
+      page.setWithoutRun(a);
       try {
         await runs.beginRun(isAsked);
         runs.togglePin();
@@ -42,13 +42,13 @@ export async function runBoth(page, pinned, noteLink) {
         noteLink();
       }
     }
-    page.take(b);
+    page.setWithoutRun(b);
     if (isAsked) void runs.beginRun(true);
     else runs.request();
   };
   if (!isPinned && !engine.consent.has(a)) {
     // The reader is asked about the code of A, and first comes B alone.
-    page.propose();
+    page.runUnlessLong();
     const isGiven = await engine.consent.of(a, links.following.signal).then(
       () => true,
       () => false,
@@ -58,7 +58,7 @@ export async function runBoth(page, pinned, noteLink) {
   const { expected_s, isLong } = runs.forecast(...(isPinned ? [] : [a]), b);
   if (!isLong) return both();
   // The reader is asked before a long run, and first comes B alone.
-  page.propose();
+  page.runUnlessLong();
   const begin = { label: words.both, run: () => void both(true).catch((thrown) => notices.error(thrown)) };
   notices.note("LONG_PAIR", words.longPairTitle, [fill(words.longPair, duration(expected_s))], [begin]);
 }

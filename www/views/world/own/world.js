@@ -107,5 +107,5 @@ function restartRuns(page, joins) {
   const params = { ...state.params, joins, dcs };
   update({ params, current: null, baseline: null, pinned: false, sweep: [], theory: new Float64Array() });
   stage.changed("world", "data", "time");
-  page.propose();
+  page.runUnlessLong();
 }
