@@ -148,7 +148,7 @@ const answers = {
     if (!seen) throw gone();
     return seen;
   },
-  async somebody({ time_s, place, ...args }, job) {
+  async findPlayer({ time_s, place, ...args }, job) {
     const day = await playersOf(args, job);
     await reach(args, day, job, (seconds) => day.seek(time_s, seconds));
     return place ? day.nearest_player(place.lat, place.lon) : day.longest_waiting();

@@ -107,7 +107,7 @@ function running() {
 /** @param {LoggedMessage[]} messages @returns {SessionUpdate} */
 const updateWith = (messages) => ({ client: running().client(), messages, playerActions: running().player_actions() });
 
-/** @type {Omit<Answers<DayQuestions>, "run" | "look" | "scene" | "somebody" | "waiting" | "why" | "life" | "closeUp">} */
+/** @type {Omit<Answers<DayQuestions>, "run" | "look" | "scene" | "findPlayer" | "waiting" | "why" | "life" | "closeUp">} */
 export const answers = {
   async watch({ params, together }, job) {
     const day = await makeWhole(job, () => new WatchedDay(world, params, together));

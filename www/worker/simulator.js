@@ -55,14 +55,14 @@ export class Simulator {
   }
 
   /**
-   * Somebody on a kept day: nearest to a place, or, without a place, who has searched longest.
+   * The player on a kept day who is nearest to a place, or, without a place, has searched longest; undefined if there is nobody.
    * @param {import("../core/page-state").Run} run
    * @param {number} time_s
    * @param {import("./types").Place | null} place
    * @param {AbortSignal} signal
    */
-  somebody({ number, params, configuration }, time_s, place, signal) {
-    return this.worker.ask("somebody", { number, params, configuration, time_s, place }, { signal });
+  findPlayer({ number, params, configuration }, time_s, place, signal) {
+    return this.worker.ask("findPlayer", { number, params, configuration, time_s, place }, { signal });
   }
 
   /**

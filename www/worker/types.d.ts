@@ -145,7 +145,7 @@ export interface DayQuestions {
   /** The players and matches of a part of the world at a moment of a kept day. */
   scene: { args: KeptDay & { time_s: number; part: Part }; answer: Scene };
   /** The player of a kept day who at a moment is nearest to a place, or, without a place, has searched longest; undefined if there is nobody. */
-  somebody: { args: KeptDay & { time_s: number; place: Place | null }; answer: number | undefined };
+  findPlayer: { args: KeptDay & { time_s: number; place: Place | null }; answer: number | undefined };
   /** The waiting tickets at a moment of a kept ranked day. */
   waiting: { args: KeptDay & { time_s: number }; answer: Waiting[] };
   /** The reasons why a ticket waits at a moment of a kept ranked day; undefined if it does not. */

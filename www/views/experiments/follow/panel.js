@@ -19,8 +19,8 @@ import { words } from "./text.js";
 
 /** @typedef {"player" | "datacenter" | "part"} Kind */
 /** What is asked of the worker: a player by number or by description, or the players of a datacenter or a part. */
-/** @typedef {{ run: Run, player: number } | { run: Run, time_s: number, place: Place | null }} LifeWish */
-/** @typedef {{ run: Run, time_s: number, datacenter: string | null, part: Part | null }} GroupWish */
+/** @typedef {{ run: Run, player: number } | { run: Run, time_s: number, place: Place | null }} LifeRequest */
+/** @typedef {{ run: Run, time_s: number, datacenter: string | null, part: Part | null }} GroupRequest */
 
 /** @param {HTMLElement} root @param {Page} page @param {HTMLElement} panel */
 export const open = (root, page, panel) => void new FollowPanel(root, panel, page);
@@ -45,11 +45,11 @@ class FollowPanel {
     /** The player and the datacenter that the page asked for last. */
     this.taken = { who: /** @type {number | null} */ (null), held: page.state.held };
     this.lives = new LatestRequest(
-      (/** @type {LifeWish} */ wish, signal) => this.fetchLife(wish, signal),
+      (/** @type {LifeRequest} */ request, signal) => this.fetchLife(request, signal),
       (error) => this.fail(error),
     );
     this.groups = new LatestRequest(
-      (/** @type {GroupWish} */ wish, signal) => this.fetchGroup(wish, signal),
+      (/** @type {GroupRequest} */ request, signal) => this.fetchGroup(request, signal),
       (error) => this.fail(error),
     );
     this.player = new PlayerView(page, (player) => this.follow(player));
@@ -88,7 +88,7 @@ class FollowPanel {
       event.preventDefault();
       this.find(this.name.value.trim());
     };
-    const longest = el("button", { type: "button", class: "linkish", onclick: () => this.findSomebody(null) }, words.longest);
+    const longest = el("button", { type: "button", class: "linkish", onclick: () => this.findPlayer(null) }, words.longest);
     const whole = el("button", { type: "button", class: "linkish", onclick: () => this.takeWhole() }, words.whole);
     const hint = (/** @type {string} */ said) => el("p", { class: "hint" }, said);
     const button = el("button", { class: "btn primary", "data-testid": "run" }, words.follow);
@@ -107,7 +107,7 @@ class FollowPanel {
       // Near, the map itself knows which player is pressed; on a ring, which datacenter.
       const isOnSite = () => this.sites().some(({ name }) => name === this.page.state.hover);
       const wanted = () => this.isOpen() && this.kind === "player" && !map.matches?.isOn() && !isOnSite();
-      onPress(map, wanted, (place) => this.findSomebody(place));
+      onPress(map, wanted, (place) => this.findPlayer(place));
     }
     const end = () => this.mark.setAttribute("aria-pressed", "false");
     this.markers = maps.map((map) => new Marker(map, (part) => this.choosePart(part), end));
@@ -239,13 +239,13 @@ class FollowPanel {
     this.groups.ask({ run, time_s: shown.time_s, datacenter: site, part });
   }
 
-  /** Follows a player by its number, or somebody near a place. @param {string} text */
+  /** Follows a player by its number, or the one nearest to a place. @param {string} text */
   async find(text) {
     setText(this.warn, "");
     if (/^\d{1,9}$/.test(text)) return this.follow(Number(text));
     const place = await this.placeOf(text);
     if (!place) return setText(this.warn, words.notFound);
-    this.findSomebody(place);
+    this.findPlayer(place);
   }
 
   /** The datacenter or city of a name. @param {string} text @returns {Promise<Place | undefined>} */
@@ -264,8 +264,8 @@ class FollowPanel {
     this.places.replaceChildren(...cities.map(({ name }) => el("option", { value: name })));
   }
 
-  /** Somebody near a place, or without a place who has searched longest, at the second that the map shows. @param {Place | null} place */
-  findSomebody(place) {
+  /** Follows the player who is nearest to a place, or without a place has searched longest, at the second that the map shows. @param {Place | null} place */
+  findPlayer(place) {
     const run = this.run();
     const shown = this.page.machine.onMap();
     if (!run || !shown) return setText(this.warn, words.wait);
@@ -285,13 +285,13 @@ class FollowPanel {
     this.lives.ask(this.asked);
   }
 
-  /** @param {LifeWish} wish @param {AbortSignal} signal */
-  async fetchLife(wish, signal) {
+  /** @param {LifeRequest} request @param {AbortSignal} signal */
+  async fetchLife(request, signal) {
     const { simulator } = this.page.runs;
-    const { run } = wish;
-    if (!("player" in wish)) {
-      const { time_s, place } = wish;
-      const player = await simulator.somebody(run, time_s, place && { lat: place.lat, lon: place.lon }, signal);
+    const { run } = request;
+    if (!("player" in request)) {
+      const { time_s, place } = request;
+      const player = await simulator.findPlayer(run, time_s, place && { lat: place.lat, lon: place.lon }, signal);
       setText(this.warn, player === undefined ? (place ? words.nobody : words.nobodyWaits) : "");
       if (player !== undefined) this.follow(player);
       return;
@@ -299,8 +299,8 @@ class FollowPanel {
     this.bar.value = 0;
     this.bar.hidden = false;
     try {
-      const life = await simulator.life(run, wish.player, signal, (share) => (this.bar.value = share));
-      if (this.asked?.run === run && this.asked.player === wish.player) this.showLife(life, run);
+      const life = await simulator.life(run, request.player, signal, (share) => (this.bar.value = share));
+      if (this.asked?.run === run && this.asked.player === request.player) this.showLife(life, run);
     } finally {
       this.bar.hidden = true;
     }
@@ -315,7 +315,7 @@ class FollowPanel {
     this.page.say(this.player.title.textContent ?? "");
   }
 
-  /** @param {GroupWish} wish @param {AbortSignal} signal */
+  /** @param {GroupRequest} request @param {AbortSignal} signal */
   async fetchGroup({ run, time_s, datacenter, part }, signal) {
     const sites = run.sites.filter(({ active }) => active);
     const site = sites.find(({ name }) => name === datacenter) ?? null;
