@@ -208,10 +208,10 @@ full("a person joins a stored season at its end, and is stored with it", async (
     .waitFor();
   // The first write fails because there is no room. Later nothing of it is missing.
   await page.evaluate(async () => {
-    const { store } = (await import("/views/ranked/season/season.js")).seasonOf();
-    const ask = store.ask.bind(store);
+    const { seasonStore } = (await import("/views/ranked/season/season.js")).seasonOf();
+    const ask = seasonStore.ask.bind(seasonStore);
     const full = () => Promise.reject(Object.assign(new Error("no room"), { code: "STORE_FULL" }));
-    store.ask = (name, ...rest) => (name === "write" && !window.refused ? ((window.refused = true), full()) : ask(name, ...rest));
+    seasonStore.ask = (name, ...rest) => (name === "write" && !window.refused ? ((window.refused = true), full()) : ask(name, ...rest));
   });
   await page.getByRole("alert").getByText("There is no more room for the season").first().waitFor();
   await view(page, "offer").waitFor();

@@ -1,7 +1,7 @@
 // The functions of store tests inside a page. Served with the page's modules.
 
 import initLab, { Season, World } from "/pkg-lab/matchday_web_lab.js";
-import { Store } from "/views/ranked/store/client.js";
+import { StoreClient } from "/views/ranked/store/client.js";
 
 /** @returns {Promise<{ name: string, bytes: Uint8Array }[]>} the data set */
 async function dataSet() {
@@ -26,7 +26,7 @@ export const SCENARIO = { link: "v=1&ranked=1v1", engine: "0.0.0", dataset: "bui
 /** Opens the store of this tab as `window.store`, and records its roles in `window.roles`. */
 export function open() {
   if (!window.store) {
-    window.store = new Store();
+    window.store = new StoreClient();
     window.roles = [];
     window.store.onRole = (role) => window.roles.push(role);
   }

@@ -45,14 +45,14 @@ export class BoardPage {
 
   /** @param {Place} place */
   async show({ args }) {
-    const { store } = this.season;
-    const seasons = await store.ask("seasons", {});
+    const { seasonStore } = this.season;
+    const seasons = await seasonStore.ask("seasons", {});
     const last = seasons[seasons.length - 1]?.season ?? 1;
     const asked = numberOf(args[0], last);
     const season = seasons.some(({ season }) => season === asked) ? asked : last;
     const tier = TIERS.find((tier) => tier.toLowerCase() === args[1]) ?? "";
     const offset = numberOf(args[2], 0);
-    const { rows, total } = await store.ask("board", { season, tier: tier || null, offset, limit: LIMIT });
+    const { rows, total } = await seasonStore.ask("board", { season, tier: tier || null, offset, limit: LIMIT });
     this.seasons.replaceChildren(...seasons.map(({ season }) => el("option", { value: season }, fill(words.board.named, season))));
     this.seasons.value = String(season);
     this.tier.value = tier;

@@ -39,10 +39,10 @@ export class Days {
   draw() {}
 
   async show() {
-    const { playing, store, hasGuest } = this.season;
+    const { playing, seasonStore, hasGuest } = this.season;
     const steps = this.steps();
     this.more.forEach((button, at) => {
-      button.disabled = store.role === "reader" || playing !== null || hasGuest;
+      button.disabled = seasonStore.role === "reader" || playing !== null || hasGuest;
       button.hidden = !this.isRanked() || at >= steps.length;
       if (!button.hidden) setText(button, fill(words.play.more, steps[at]));
     });
@@ -73,7 +73,7 @@ export class Days {
     if (season.playing) return words.play.busy;
     if (!this.isRanked()) return words.unranked;
     if (through_s === null) return season.emptyWords();
-    const { quota_bytes } = await season.store.ask("usage", {});
+    const { quota_bytes } = await season.seasonStore.ask("usage", {});
     const size = quota_bytes ? fill(words.size, num(bytes / MB, 1), num(quota_bytes / MB)) : fill(words.sizeOnly, num(bytes / MB, 1));
     return `${fill(words.of, momentText(through_s))}. ${size}. ${fill(words.most, season.mostDays())}`;
   }

@@ -60,8 +60,8 @@ export class Overview {
 
   async show() {
     const { season } = this;
-    const { status, playing, store } = season;
-    const reads = store.role === "reader";
+    const { status, playing, seasonStore } = season;
+    const reads = seasonStore.role === "reader";
     this.download.hidden = this.kept.hidden = status === null;
     this.file.disabled = this.keep.disabled = reads || playing !== null || season.hasGuest;
     if (status) {
@@ -79,8 +79,8 @@ export class Overview {
   }
 
   async listFiles() {
-    const { store } = this.season;
-    const files = await store.ask("list", {});
+    const { seasonStore } = this.season;
+    const files = await seasonStore.ask("list", {});
     this.files.root.hidden = files.length === 0;
     this.files.fill(
       files.map(({ scenario, message, through_s, bytes }) => [
@@ -97,7 +97,7 @@ export class Overview {
   /** @param {SeasonFile} file */
   fileActs(file) {
     const acts = [this.openFileAct(file), " "];
-    if (this.season.store.role === "reader") return acts;
+    if (this.season.seasonStore.role === "reader") return acts;
     const save = el(
       "button",
       { type: "button", class: "linkish", onclick: () => this.run(() => this.take(file.name)) },
@@ -108,7 +108,7 @@ export class Overview {
     remove.addEventListener("click", () => {
       if (remove.textContent === words.files.remove) return setText(remove, words.files.removeSure);
       this.run(async () => {
-        await this.season.store.ask("remove", { name: file.name });
+        await this.season.seasonStore.ask("remove", { name: file.name });
         await this.season.find();
       });
     });
@@ -131,13 +131,13 @@ export class Overview {
 
   async keepDays() {
     const days = Number(this.keep.value);
-    await this.season.store.ask("keep", { days: days || null });
+    await this.season.seasonStore.ask("keep", { days: days || null });
     await this.season.refreshStatus();
   }
 
   /** @param {string} [name] of the season; without it the open one */
   async take(name) {
-    download("season.sqlite", await this.season.store.ask("download", { name }));
+    download("season.sqlite", await this.season.seasonStore.ask("download", { name }));
   }
 
   async openFile() {
@@ -149,7 +149,7 @@ export class Overview {
   /** @param {File} file @param {boolean} [replace] whether to replace a stored season that is longer */
   async importFile(file, replace = false) {
     setText(this.said, fill(words.take.opening, file.name));
-    const taken = await this.season.store.ask("import", { file, replace }).catch((error) => this.offerToReplace(file, error));
+    const taken = await this.season.seasonStore.ask("import", { file, replace }).catch((error) => this.offerToReplace(file, error));
     if (!taken) return;
     const { scenario } = taken;
     if (!this.isOfHere(scenario)) return setText(this.said, fill(words.take.other, file.name, scenario.engine, scenario.dataset));

@@ -97,7 +97,7 @@ export class SeasonPages {
   }
 
   roleText() {
-    const { role, why } = this.season.store;
+    const { role, why } = this.season.seasonStore;
     return role ? fill(words.roles[role], why?.message ?? "") : "";
   }
 

@@ -72,7 +72,7 @@ export class ProfilePage {
 
   /** @param {Place} place */
   async show({ args }) {
-    const { store } = this.season;
+    const { seasonStore } = this.season;
     this.rest.hidden = true;
     setText(this.title, "");
     if (args[0] === undefined) return setText(this.standing, "");
@@ -80,15 +80,15 @@ export class ProfilePage {
     if (player < 0) return setText(this.standing, fill(words.profile.unknown, args[0]));
     this.number.value = String(player);
     setText(this.title, fill(words.profile.title, player));
-    const profile = await store.ask("profile", { player });
+    const profile = await seasonStore.ask("profile", { player });
     const last = profile.seasons[profile.seasons.length - 1];
     if (!last) return setText(this.standing, fill(words.profile.unknown, player));
     const season = numberOf(args[1], last.season);
     const shown = profile.seasons.find((one) => one.season === season) ?? last;
     const [seasons, opponents, ...series] = await Promise.all([
-      store.ask("seasons", {}),
-      store.ask("opponents", { player, limit: OPPONENTS }),
-      ...profile.seasons.map(({ season }) => store.ask("series", { player, season })),
+      seasonStore.ask("seasons", {}),
+      seasonStore.ask("opponents", { player, limit: OPPONENTS }),
+      ...profile.seasons.map(({ season }) => seasonStore.ask("series", { player, season })),
     ]);
     const rank = shown.place === null ? fill(words.profile.provisional, shown.matches) : fill(words.profile.place, num(shown.place));
     setText(
@@ -160,7 +160,7 @@ export class ProfilePage {
   async more() {
     const { last } = this;
     const before = last && { finished_s: last.finished_s, match: last.match };
-    const rows = await this.season.store.ask("matches", { player: this.account, before, limit: LIMIT });
+    const rows = await this.season.seasonStore.ask("matches", { player: this.account, before, limit: LIMIT });
     if (!last) this.body().replaceChildren();
     this.last = rows[rows.length - 1] ?? last;
     this.earlier.hidden = rows.length < LIMIT;

@@ -2,7 +2,7 @@
 
 import { DAY_S } from "../../../core/format.js";
 import { MatchdayError } from "../../../core/errors.js";
-import { Store } from "../store/client.js";
+import { StoreClient } from "../store/client.js";
 import { sameScenario } from "../store/scenario.js";
 import { text } from "../../../core/text.js";
 import { DayBridge } from "../../../worker/bridges.js";
@@ -29,7 +29,7 @@ export class Season {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    this.store = new Store();
+    this.seasonStore = new StoreClient();
     this.runner = new DayBridge(page.engine);
     /** The stored season of the present scenario; null if none is stored. @type {SeasonStatus | null} */
     this.status = null;
@@ -41,7 +41,7 @@ export class Season {
     this.hasGuest = false;
     /** Called after each change of the season. @type {Set<() => void>} */
     this.listeners = new Set();
-    this.store.onRole = () => void this.find().catch(page.stage.onError);
+    this.seasonStore.onRole = () => void this.find().catch(page.stage.onError);
   }
 
   changed() {
@@ -83,22 +83,22 @@ export class Season {
 
   /** @param {Scenario} scenario @returns {Promise<SeasonStatus | null>} */
   async open(scenario) {
-    await this.store.ready();
-    const files = await this.store.ask("list", {});
+    await this.seasonStore.ready();
+    const files = await this.seasonStore.ask("list", {});
     const kept = files.find((file) => file.scenario && sameScenario(file.scenario, scenario));
-    return kept ? this.store.ask("begin", { scenario }) : null;
+    return kept ? this.seasonStore.ask("begin", { scenario }) : null;
   }
 
   /** The text where no season can be shown. */
   emptyWords() {
-    return this.store.role === "reader" ? words.elsewhere : words.nothing;
+    return this.seasonStore.role === "reader" ? words.elsewhere : words.nothing;
   }
 
   /** Reads the status of the stored season again. */
   async refreshStatus() {
     const { link } = this;
     if (this.status) {
-      const status = await this.store.ask("status", {}).catch((error) => {
+      const status = await this.seasonStore.ask("status", {}).catch((error) => {
         // It was removed meanwhile.
         if (error.code !== "STORE_MISSING") throw error;
         return null;
@@ -140,10 +140,10 @@ export class Season {
   async play(day, onProgress) {
     const { signal } = (this.playing = new AbortController());
     // If the browser refuses, it may delete the files when it needs room.
-    this.store.ask("persist", {}).catch(() => {});
+    this.seasonStore.ask("persist", {}).catch(() => {});
     try {
       const fresh = this.status === null && { keep_days: KEEP_DAYS };
-      const status = (this.status = await this.store.ask("begin", { scenario: this.scenario(), ...fresh }));
+      const status = (this.status = await this.seasonStore.ask("begin", { scenario: this.scenario(), ...fresh }));
       const { name } = status;
       let kept_s = status.through_s ?? -DAY_S;
       const report = (/** @type {{ shown_s: number }} */ { shown_s }) => onProgress(shown_s, kept_s);
@@ -159,7 +159,7 @@ export class Season {
         const { batch } = await this.runner.ask("batch", {}, { signal });
         // One batch is written while the next is simulated.
         await writing;
-        writing = this.store.ask("write", { name, batch }, { transfer: [batch.buffer] }).then(() => (kept_s = to_s));
+        writing = this.seasonStore.ask("write", { name, batch }, { transfer: [batch.buffer] }).then(() => (kept_s = to_s));
         // The next `await` throws this error; without this line it would count as unhandled.
         writing.catch(() => {});
         onProgress(shown_s, kept_s);

@@ -68,11 +68,11 @@ export class SqlPage {
   draw() {}
 
   async show() {
-    const { status, store } = this.season;
+    const { status, seasonStore } = this.season;
     if (status?.name !== this.of) this.clear();
     this.of = status?.name;
     if (this.examples.options.length) return;
-    const [examples, tables] = await Promise.all([store.ask("examples", {}), store.ask("sql", { sql: TABLES })]);
+    const [examples, tables] = await Promise.all([seasonStore.ask("examples", {}), seasonStore.ask("sql", { sql: TABLES })]);
     this.tables.replaceChildren(...tables.rows.flatMap(([name, columns]) => this.aboutTable(String(name), String(columns))));
     this.examples.replaceChildren(
       el("option", { value: "" }, words.sql.examples),
@@ -119,7 +119,7 @@ export class SqlPage {
     this.of = this.season.status?.name;
     setText(this.said, words.sql.asking);
     try {
-      this.showResult(await this.season.store.ask("sql", { sql: this.query.value }, { signal }));
+      this.showResult(await this.season.seasonStore.ask("sql", { sql: this.query.value }, { signal }));
     } catch (thrown) {
       this.wide.hidden = this.csv.hidden = true;
       setText(this.said, failureText(thrown));

@@ -20,7 +20,7 @@ const READING = new Set(["list", "status", "seasons", "board", "profile", "serie
 /** Questions that do not depend on the open season. @type {Set<string>} */
 const OF_ALL = new Set(["list", "examples"]);
 
-export class Store {
+export class StoreClient {
   constructor() {
     /** The role of this tab; null before `ready()`. @type {Role | null} */
     this.role = null;

@@ -30,7 +30,7 @@ export class Session {
     /** The person's actions so far, as in links. */
     this.playerActions = season.playerActions();
     /** Name of the season that the session is stored in; null if it is not stored. A tab that only reads does not start to write during a session. */
-    this.keptAs = season.store.role === "reader" ? null : (season.status?.name ?? null);
+    this.keptAs = season.seasonStore.role === "reader" ? null : (season.status?.name ?? null);
     /** The batch that the store has not confirmed. It is written again before the next. @type {Uint8Array | null} */
     this.unkept = null;
     this.fails = false;
@@ -119,7 +119,7 @@ export class Session {
 
   /** @param {string} name @param {Uint8Array} batch */
   async write(name, batch) {
-    await this.season.store.ask("write", { name, batch });
+    await this.season.seasonStore.ask("write", { name, batch });
     this.unkept = null;
     this.fails = false;
   }
