@@ -19,7 +19,7 @@ import { ParamPanel } from "../ui/params.js";
 import { ReplayChart } from "../views/matchmaking/replay-chart.js";
 import { Runs } from "../worker/runs.js";
 import { Outdated } from "./outdated.js";
-import { Stage, shownSpan } from "../core/state.js";
+import { Store, shownSpan } from "../core/state.js";
 import { ReplaySweep } from "../views/matchmaking/replay-sweep.js";
 import { fill, text } from "../core/text.js";
 import { Theme, readStored } from "../ui/theme.js";
@@ -36,8 +36,8 @@ import { Bridge } from "../worker/bridge.js";
 /** The parts of an embed; null on the full page. */
 const embed = document.body.classList.contains("embed") ? await import("../embed/page.js") : null;
 const query = embed?.readQuery();
-const stage = new Stage();
-const theme = new Theme(query?.theme, () => stage.changed("theme"));
+const store = new Store();
+const theme = new Theme(query?.theme, () => store.changed("theme"));
 /** @type {Engine | undefined} */
 let engine;
 const notices = new Notices(need("#notices"), () => ({ engine: engine?.version, dataset: engine?.dataset }));
@@ -47,7 +47,7 @@ const again = { label: text.notices.retry, run: () => location.reload() };
 /** Sets the state of the page, for scripts and tests. @param {"loading" | "waiting" | "running" | "ready" | "error"} word */
 const setState = (word) => (document.documentElement.dataset.state = word);
 
-stage.onError = (/** @type {unknown} */ error) => notices.error(error, [again]);
+store.onError = (/** @type {unknown} */ error) => notices.error(error, [again]);
 
 /** Says which files are late; none takes that back. @param {string} code @param {string[]} files @param {() => void} retry */
 function showLate(code, files, retry) {
@@ -90,16 +90,16 @@ async function loadPage() {
 
 /** @param {Engine} engine */
 function makePage(engine) {
-  const state = stage.begin(engine.defaults);
-  const runs = new Runs(engine, stage);
-  const sweep = new ReplaySweep(runs, stage);
-  const machine = new TimeMachine(runs, stage);
-  const links = new Links(engine, stage, !embed);
+  const state = store.begin(engine.defaults);
+  const runs = new Runs(engine, store);
+  const sweep = new ReplaySweep(runs, store);
+  const machine = new TimeMachine(runs, store);
+  const links = new Links(engine, store, !embed);
   /** @type {Page} */
   const page = {
     engine,
     state,
-    stage,
+    store,
     theme,
     runs,
     machine,
@@ -107,17 +107,17 @@ function makePage(engine) {
     links,
     notices,
     say: announcer(),
-    update: (patch) => stage.update(patch),
+    update: (patch) => store.update(patch),
     open(view, sub = "") {
       links.beginStep();
-      stage.update({ view, page: sub });
+      store.update({ view, page: sub });
       links.finish();
     },
-    seek: (time_s) => stage.update({ time_s: clamp(time_s, 0, shownSpan(state) - 1) }),
+    seek: (time_s) => store.update({ time_s: clamp(time_s, 0, shownSpan(state) - 1) }),
     setWithoutRun(patch) {
       const params = engine.wasm.check_params(state.params, plainValues(patch));
       engine.world.datacenters(params.dcs);
-      stage.update({ params });
+      store.update({ params });
       page.seek(state.time_s);
       sweep.pause();
       return { ...params };
@@ -145,7 +145,7 @@ function makePage(engine) {
   };
   const link = links.read();
   embed?.choosePanes(query?.panes ?? link.view.panes);
-  stage.parts = makeParts(page);
+  store.parts = makeParts(page);
   for (const [kind, onPaper] of /** @type {const} */ ([
     ["beforeprint", true],
     ["afterprint", false],
@@ -153,7 +153,7 @@ function makePage(engine) {
     // The print is made of what is drawn when this returns.
     addEventListener(kind, () => {
       theme.print(onPaper);
-      stage.draw();
+      store.draw();
     });
   }
   connect(page);
@@ -163,7 +163,7 @@ function makePage(engine) {
   const api = { version, get: () => ({ ...state.params }), set: change, run: () => runs.beginRun(true), link: () => links.full() };
   // The public interface for scripts: names and meanings stay.
   Object.defineProperty(window, "matchday", { value: Object.freeze(api) });
-  stage.changed("size", "theme", "runs", "sweep");
+  store.changed("size", "theme", "runs", "sweep");
   setState("waiting");
   follow(page, link);
 }
@@ -208,8 +208,8 @@ function offerCompare(page) {
       if (asked || !page.state.pinned || !changed.has("runs")) return;
       asked = true;
       const add = (/** @type {typeof import("../views/experiments/compare/table.js")} */ { Compare }) => {
-        stage.parts.push(new Compare(page));
-        stage.changed("runs");
+        store.parts.push(new Compare(page));
+        store.changed("runs");
       };
       usePart(page, () => import("../views/experiments/compare/table.js"), add, true);
     },

@@ -82,7 +82,7 @@ export class Views {
     need(".skip").setAttribute("href", view === "matchmaking" ? "#params" : `#params-${view}`);
     document.title = `${this.links.find(({ dataset }) => dataset.view === view)?.textContent?.trim()} – ${text.title}`;
     scrollTo({ top: 0 });
-    this.page.stage.changed("size");
+    this.page.store.changed("size");
   }
 
   /**
@@ -122,7 +122,7 @@ export class Views {
       const part = await open(root, page);
       waiting.remove();
       this.parts.set(name, { part, changes: new Set(EVERYTHING) });
-      page.stage.changed("view");
+      page.store.changed("view");
       return part;
     } catch (error) {
       const place = el("div", { class: "failed" });

@@ -7,7 +7,7 @@ import { clamp } from "./format.js";
 import { DEFAULT_LAYERS, FIRST_TIME_S, sameParams, shownSpan } from "./state.js";
 
 /** @import { Change, Layer, PageState, ViewName } from "./page-state" */
-/** @import { Stage } from "./state.js" */
+/** @import { Store } from "./state.js" */
 /** @import { Engine, LinkView, Params, ParsedLink, Site } from "./types" */
 
 /** Shortest time between changes of the address: browsers limit them. */
@@ -40,12 +40,12 @@ function usualView({ ranked }, { sweep, prices, playlist_capacity, who, page }) 
 const namesElement = (hash) => document.getElementById(hash.slice(1)) !== null;
 
 export class Links {
-  /** @param {Engine} engine @param {Stage} stage @param {boolean} undoable whether Back undoes a change; an embed leaves the history to the page around it */
-  constructor(engine, stage, undoable) {
+  /** @param {Engine} engine @param {Store} store @param {boolean} undoable whether Back undoes a change; an embed leaves the history to the page around it */
+  constructor(engine, store, undoable) {
     this.engine = engine;
-    this.stage = stage;
+    this.store = store;
     /** @type {Readonly<PageState>} */
-    this.state = stage.state;
+    this.state = store.state;
     this.undoable = undoable;
     this.write = debounce(SETTLE_MS, () => this.replace());
     /** The fragment that was read or written last. */
@@ -101,7 +101,7 @@ export class Links {
       link.strange.push(["layer", missing]);
     }
     const { params, view } = link;
-    this.stage.update({
+    this.store.update({
       params,
       view: view.view ?? usualView(params, view),
       page: view.page ?? "",
@@ -112,7 +112,7 @@ export class Links {
       layers: new Set(LAYERS.filter((layer) => layers.includes(layer))),
       tint,
     });
-    this.stage.update({ time_s: clamp(view.time_s ?? FIRST_TIME_S, 0, shownSpan(this.state) - 1) });
+    this.store.update({ time_s: clamp(view.time_s ?? FIRST_TIME_S, 0, shownSpan(this.state) - 1) });
     this.last = link;
     return link;
   }
@@ -148,7 +148,7 @@ export class Links {
     if (!last || !sameParams(state.params, last.params)) return false;
     last.strange.push([policy === "rules" ? "ruleset" : "code", message]);
     last.params = { ...last.params, policy: "article" };
-    this.stage.update({ params: last.params });
+    this.store.update({ params: last.params });
     return true;
   }
 

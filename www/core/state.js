@@ -136,7 +136,7 @@ function rounded(moment) {
 }
 
 /** Holds the state, collects its changes, and draws the parts once per frame. */
-export class Stage {
+export class Store {
   constructor() {
     /** Set by `begin`. @type {PageState} */
     this.state = firstState({});

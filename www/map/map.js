@@ -96,7 +96,7 @@ export class WorldMap {
         page.update({ layers: page.state.layers.symmetricDifference(new Set([layer])) });
       });
     }
-    new ResizeObserver(() => page.stage.changed("size")).observe(this.root);
+    new ResizeObserver(() => page.store.changed("size")).observe(this.root);
   }
 
   /** @param {Set<Change>} changed */
@@ -135,8 +135,8 @@ export class WorldMap {
     const { page } = this;
     const use = (/** @type {typeof import("./matches.js")} */ { Matches }) => {
       this.matches = new Matches(this, page);
-      page.stage.parts.push(this.matches);
-      page.stage.changed("matches");
+      page.store.parts.push(this.matches);
+      page.store.changed("matches");
     };
     usePart(page, () => import("./matches.js"), use, true);
   }
@@ -292,7 +292,7 @@ export class WorldMap {
   shift() {
     this.moved = true;
     this.card.hide();
-    this.page.stage.changed("hover");
+    this.page.store.changed("hover");
   }
 
   /** The datacenter at a place on the screen. @param {number} x @param {number} y */

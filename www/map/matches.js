@@ -57,7 +57,7 @@ export class Matches {
       async ({ run, time_s, part }, signal) => {
         const scene = await page.runs.simulator.scene(run, time_s, part, signal);
         this.shown = { run, scene };
-        this.page.stage.changed("matches");
+        this.page.store.changed("matches");
       },
       (error) => page.notices.error(error),
     );

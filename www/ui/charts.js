@@ -60,7 +60,7 @@ export class Chart {
     this.brush = null;
     /** The state that the marks were last drawn for: most frames of a playing day move them by less than a pixel. */
     this.lines = "";
-    new ResizeObserver(() => page.stage.changed("size")).observe(this.plot);
+    new ResizeObserver(() => page.store.changed("size")).observe(this.plot);
     this.seen = watchSight(this.plot, () => this.mark());
     this.surface.addEventListener("pointermove", (event) => {
       if (!this.axes) return;
@@ -110,7 +110,7 @@ export class Chart {
 
   /** Draws the marks once the chart is in sight. */
   mark() {
-    this.page.stage.changed("cursor");
+    this.page.store.changed("cursor");
   }
 
   /** Called with the place of the pointer, in the unit of the x axis. @param {number | null} _x */

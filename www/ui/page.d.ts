@@ -3,7 +3,7 @@
 import type { Links } from "../core/links.js";
 import type { Notices } from "../core/notices.js";
 import type { PageState, Run, ViewName } from "../core/page-state";
-import type { Stage } from "../core/state.js";
+import type { Store } from "../core/state.js";
 import type { Engine, Params, ParamValues } from "../core/types";
 import type { Runs } from "../worker/runs.js";
 import type { TimeMachine } from "../worker/time-machine.js";
@@ -23,7 +23,7 @@ export interface Page {
   engine: Engine;
   /** Only `update` changes it. */
   state: Readonly<PageState>;
-  stage: Stage;
+  store: Store;
   theme: Theme;
   runs: Runs;
   machine: TimeMachine;
@@ -51,7 +51,7 @@ export interface Page {
 /** What a panel of parameters needs of the page. */
 export type PanelPage = Pick<Page, "engine" | "state" | "links" | "runs" | "say" | "set" | "slide">;
 /** What a chart needs of the page. */
-export type ChartPage = Pick<Page, "engine" | "notices" | "seek" | "say" | "stage" | "state" | "theme" | "update">;
+export type ChartPage = Pick<Page, "engine" | "notices" | "seek" | "say" | "store" | "state" | "theme" | "update">;
 /** What a chart of days with other values of a parameter needs. */
 export type TradeoffPage = ChartPage & Pick<Page, "runs" | "set" | "sweep">;
 /** What the views need: each its own part of the page. */
@@ -59,6 +59,6 @@ export type RulesPage = PanelPage & ChartPage & Pick<Page, "open">;
 export type ServersPage = PanelPage & TradeoffPage & Pick<Page, "open">;
 export type RankedPage = PanelPage & TradeoffPage & Pick<Page, "open">;
 export type WorldPage = PanelPage &
-  Pick<Page, "machine" | "notices" | "open" | "runUnlessLong" | "seek" | "stage" | "sweep" | "theme" | "update">;
+  Pick<Page, "machine" | "notices" | "open" | "runUnlessLong" | "seek" | "store" | "sweep" | "theme" | "update">;
 export type ExperimentsPage = ChartPage & Pick<Page, "links" | "machine" | "open" | "runUnlessLong" | "runs" | "sweep" | "setWithoutRun">;
 export type MatchmakingPage = ChartPage & Pick<Page, "links" | "runs" | "set" | "slide">;

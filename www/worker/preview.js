@@ -108,10 +108,10 @@ export class Preview {
 
   /** Replaces the preview by the run of the whole day. @param {Run | null} run */
   showPreview(run) {
-    const { state, stage } = this.runs;
+    const { state, store } = this.runs;
     const whole = state.current?.state === "finished" && sameParams(state.current.params, state.params);
     state.preview?.recording.free();
-    stage.update({ preview: whole ? null : run });
+    store.update({ preview: whole ? null : run });
     if (whole) run?.recording.free();
   }
 }

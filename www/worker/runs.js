@@ -11,7 +11,7 @@ import { Simulator } from "./simulator.js";
 /** @import { PageState, Run } from "../core/page-state" */
 /** @import { Engine, Params, Site, Summary } from "../core/types" */
 /** @import { Slice } from "./types" */
-/** @import { Stage } from "../core/state.js" */
+/** @import { Store } from "../core/state.js" */
 
 /** Time from the last step of a moving slider to the start of a run. */
 const SETTLE_MS = 80;
@@ -27,12 +27,12 @@ const LEAST_S = 0.2;
 const MOST_CHANGE = 3;
 
 export class Runs {
-  /** @param {Engine} engine @param {Stage} stage */
-  constructor(engine, stage) {
+  /** @param {Engine} engine @param {Store} store */
+  constructor(engine, store) {
     this.engine = engine;
-    this.stage = stage;
+    this.store = store;
     /** @type {Readonly<PageState>} */
-    this.state = stage.state;
+    this.state = store.state;
     this.simulator = new Simulator(engine);
     /** The number of the newest run. */
     this.last = 0;
@@ -122,7 +122,7 @@ export class Runs {
       return await (this.preview ??= importPart(() => import("./preview.js")).then(({ Preview }) => new Preview(this)));
     } catch (thrown) {
       this.preview = null;
-      if (MatchdayError.from(thrown).code !== "PART_FETCH") this.stage.onError(thrown);
+      if (MatchdayError.from(thrown).code !== "PART_FETCH") this.store.onError(thrown);
       return null;
     }
   }
@@ -130,7 +130,7 @@ export class Runs {
   /** Stops the preview. */
   dropPreview() {
     this.state.preview?.recording.free();
-    this.stage.update({ preview: null });
+    this.store.update({ preview: null });
   }
 
   /**
@@ -186,7 +186,7 @@ export class Runs {
     this.listen(false);
     this.simulator.cancel();
     this.dropPreview();
-    this.stage.changed("runs", "data");
+    this.store.changed("runs", "data");
     this.onEnd(run);
   }
 
@@ -201,7 +201,7 @@ export class Runs {
     const { state } = this;
     const take = !state.pinned && this.canPin();
     if (take) this.setBaseline(state.current);
-    this.stage.update({ pinned: take });
+    this.store.update({ pinned: take });
   }
 
   /** @param {Params} params @param {boolean} isAsked */
@@ -230,7 +230,7 @@ export class Runs {
       run.state = run.starved ? "stopped" : "finished";
       this.dropPreview();
       this.learnRate(run);
-      this.stage.changed("runs", "data");
+      this.store.changed("runs", "data");
       this.onEnd(run);
       return summary;
     } catch (thrown) {
@@ -241,7 +241,7 @@ export class Runs {
       if (error.code === "CANCELLED" || isReplaced) throw error;
       if (run) run.state = "failed";
       this.dropPreview();
-      this.stage.changed("runs", "data");
+      this.store.changed("runs", "data");
       this.onFail(error);
       throw error;
     }
@@ -267,17 +267,17 @@ export class Runs {
       starved: null,
     };
     const old = state.current;
-    this.stage.update({ current: run });
+    this.store.update({ current: run });
     if (old?.state === "finished" && !state.pinned) this.setBaseline(old);
     else if (old && old !== state.baseline) old.recording.free();
-    this.stage.changed("data");
+    this.store.changed("data");
     return run;
   }
 
   /** @param {Run | null} run */
   setBaseline(run) {
     const old = this.state.baseline;
-    this.stage.update({ baseline: run });
+    this.store.update({ baseline: run });
     if (old && old !== run && old !== this.state.current) old.recording.free();
   }
 
@@ -297,7 +297,7 @@ export class Runs {
     const now = performance.now();
     if (now - this.drawnAt < REFRESH_MS) return;
     this.drawnAt = now;
-    this.stage.changed("data");
+    this.store.changed("data");
   }
 
   /** @param {Run} run */

@@ -8,7 +8,7 @@ import { onScreen } from "../core/state.js";
 
 /** @import { Change, PageState, Run } from "../core/page-state" */
 /** @import { Runs } from "./runs.js" */
-/** @import { Stage } from "../core/state.js" */
+/** @import { Store } from "../core/state.js" */
 /** @import { Seen } from "../core/types" */
 
 /** A second of a run. @typedef {{ run: Run, time_s: number }} Moment */
@@ -17,9 +17,9 @@ import { onScreen } from "../core/state.js";
 const PATIENCE_MS = 100;
 
 export class TimeMachine {
-  /** @param {Runs} runs @param {Stage} stage */
-  constructor(runs, stage) {
-    this.stage = stage;
+  /** @param {Runs} runs @param {Store} store */
+  constructor(runs, store) {
+    this.store = store;
     /** The second that shall be shown. @type {Moment | null} */
     this.wanted = null;
     /** What is on the map, and whether it is that second exactly. @type {Moment | null} */
@@ -30,7 +30,7 @@ export class TimeMachine {
     /** @type {LatestRequest<Moment>} */
     this.latest = new LatestRequest(
       async (moment, signal) => {
-        if (isAlive(moment.run, stage.state)) this.show(moment, await runs.simulator.look(moment.run, moment.time_s, signal));
+        if (isAlive(moment.run, store.state)) this.show(moment, await runs.simulator.look(moment.run, moment.time_s, signal));
       },
       (error) => runs.onFail(error),
     );
@@ -39,7 +39,7 @@ export class TimeMachine {
   /** @param {Set<Change>} changed */
   draw(changed) {
     if (!["time", "data", "runs"].some((change) => changed.has(/** @type {Change} */ (change)))) return;
-    const { state } = this.stage;
+    const { state } = this.store;
     const shown = onScreen(state);
     if (!shown) return;
     this.wanted = { run: shown.run, time_s: Math.floor(shown.time_s) };
@@ -53,7 +53,7 @@ export class TimeMachine {
 
   /** The run and the moment on the map; null before the first one. */
   onMap() {
-    return this.shown && isAlive(this.shown.run, this.stage.state) ? this.shown : null;
+    return this.shown && isAlive(this.shown.run, this.store.state) ? this.shown : null;
   }
 
   /** Whether the map shows the wanted second. */
@@ -64,14 +64,14 @@ export class TimeMachine {
 
   /** Resolves when the second that is wanted now is shown. */
   async settle() {
-    while (this.wanted && !this.isThere() && isAlive(this.wanted.run, this.stage.state)) {
+    while (this.wanted && !this.isThere() && isAlive(this.wanted.run, this.store.state)) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
   }
 
   /** @param {Moment} moment @param {Seen} seen */
   show(moment, { shown_s, players, playing, queues }) {
-    if (!isAlive(moment.run, this.stage.state)) return;
+    if (!isAlive(moment.run, this.store.state)) return;
     moment.run.recording.show(shown_s, players, new Uint32Array(playing), new Uint32Array(queues));
     this.putOnMap(moment, true);
   }
@@ -80,7 +80,7 @@ export class TimeMachine {
   bridge() {
     const { wanted } = this;
     this.timer = 0;
-    if (!wanted || !isAlive(wanted.run, this.stage.state)) return;
+    if (!wanted || !isAlive(wanted.run, this.store.state)) return;
     const time_s = wanted.run.recording.bridge(wanted.time_s);
     if (time_s !== undefined) this.putOnMap({ run: wanted.run, time_s }, false);
   }
@@ -91,7 +91,7 @@ export class TimeMachine {
     this.timer = 0;
     this.shown = moment;
     this.isExact = isExact;
-    this.stage.changed("players");
+    this.store.changed("players");
   }
 }
 

@@ -21,8 +21,8 @@ let only;
 /** The checks of the page, which begin with the first call. @param {Page} page */
 export function proofsOf(page) {
   if (!only) {
-    page.stage.parts.push((only = new Proofs(page)));
-    page.stage.changed("runs");
+    page.store.parts.push((only = new Proofs(page)));
+    page.store.changed("runs");
   }
   return only;
 }

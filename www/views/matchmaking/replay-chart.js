@@ -89,7 +89,7 @@ export class ReplayChart extends Chart {
       Math.abs(a.replay - Number(replay)) <= Math.abs(b.replay - Number(replay)) ? a : b;
     const points = this.points();
     this.cursor = replay === null || points.length === 0 ? null : points.reduce(nearer).replay;
-    this.page.stage.changed("cursor");
+    this.page.store.changed("cursor");
   }
 
   /** @param {number} step */
@@ -97,7 +97,7 @@ export class ReplayChart extends Chart {
     const points = this.points();
     const here = points.findIndex(({ replay }) => replay === (this.cursor ?? Number(this.page.state.params.replay)));
     this.cursor = points.at(clamp(here + step, 0, points.length - 1))?.replay ?? null;
-    this.page.stage.changed("cursor");
+    this.page.store.changed("cursor");
   }
 
   /** @param {Set<Change>} changed */

@@ -8,19 +8,19 @@ import { Simulator } from "../../worker/simulator.js";
 /** @import { PageState, Run, SweepPoint } from "../../core/page-state" */
 /** @import { Params } from "../../core/types" */
 /** @import { Runs } from "../../worker/runs.js" */
-/** @import { Stage } from "../../core/state.js" */
+/** @import { Store } from "../../core/state.js" */
 
 /** Rates from the fastest run to the slowest: run time is in proportion to 1 / (1 - replay). */
 export const RATES = [0, 0.25, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
 const MOST_WORKERS = 4;
 
 export class ReplaySweep {
-  /** @param {Runs} runs @param {Stage} stage */
-  constructor(runs, stage) {
+  /** @param {Runs} runs @param {Store} store */
+  constructor(runs, store) {
     this.runs = runs;
-    this.stage = stage;
+    this.store = store;
     /** @type {Readonly<PageState>} */
-    this.state = stage.state;
+    this.state = store.state;
     /** @type {Simulator[]} */
     this.pool = [];
     /** The parameters of the points, apart from the replay rate. @type {Params | null} */
@@ -35,7 +35,7 @@ export class ReplaySweep {
     const curve = { ...params, replay: "" };
     if (!this.of || !sameParams(this.of, curve)) {
       this.of = curve;
-      this.stage.update({ sweep: [] });
+      this.store.update({ sweep: [] });
     }
     const present = Number(params.replay);
     if (summary && RATES.includes(present)) this.add({ replay: present, summary });
@@ -47,7 +47,7 @@ export class ReplaySweep {
       const { bytes, isLong } = this.runs.forecast(withReplay(params, replay));
       return !isLong && bytes <= each_bytes;
     });
-    this.stage.update({ sweepCut: this.open.length < missing.length });
+    this.store.update({ sweepCut: this.open.length < missing.length });
     this.fillPool();
     for (const simulator of this.pool) this.simulateOpen(simulator, params);
   }
@@ -89,13 +89,13 @@ export class ReplaySweep {
   leaveOut() {
     this.open = [];
     for (const simulator of this.pool) simulator.close();
-    this.stage.update({ sweepCut: true });
+    this.store.update({ sweepCut: true });
   }
 
   /** @param {SweepPoint} point */
   add(point) {
     const others = this.state.sweep.filter(({ replay }) => replay !== point.replay);
-    this.stage.update({ sweep: [...others, point].sort((a, b) => a.replay - b.replay) });
+    this.store.update({ sweep: [...others, point].sort((a, b) => a.replay - b.replay) });
   }
 
   /** @param {Run} run */
@@ -104,7 +104,7 @@ export class ReplaySweep {
     const { wasm, world } = this.runs.engine;
     // The theory has no lobbies, ready checks and lockouts, and no wait for a match in a run without matches.
     const holds = params.ranked === "off" && summary.wait_mean_s !== null;
-    this.stage.update({ theory: holds ? wasm.replay_theory(world, params, summary) : new Float64Array() });
+    this.store.update({ theory: holds ? wasm.replay_theory(world, params, summary) : new Float64Array() });
   }
 }
 

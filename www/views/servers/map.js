@@ -23,7 +23,7 @@ export class ServerMap {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    const maps = page.stage.parts.filter((part) => part instanceof WorldMap);
+    const maps = page.store.parts.filter((part) => part instanceof WorldMap);
     this.maps = maps.map((map) => {
       const canvas = /** @type {HTMLCanvasElement} */ (el("canvas", { class: "serverrings", "aria-hidden": "true" }));
       map.surface.after(canvas);

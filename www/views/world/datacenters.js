@@ -28,7 +28,7 @@ let only;
 
 /** The list of the page, shown or not: tools of the map switch datacenters by it. @param {Page} page */
 export function datacentersOf(page) {
-  if (!only) page.stage.parts.push((only = new DatacenterList(page)));
+  if (!only) page.store.parts.push((only = new DatacenterList(page)));
   return only;
 }
 

@@ -93,7 +93,7 @@ export class MapLayers {
     this.tools.map.tint = null;
     this.paint = () => {};
     this.showButton();
-    this.tools.page.stage.changed("layers");
+    this.tools.page.store.changed("layers");
   }
 
   showButton() {
@@ -173,7 +173,7 @@ export class MapLayers {
     };
     this.legend.replaceChildren(...this.entries.map(({ color, name }) => el("li", {}, swatch(color), name)));
     this.legend.hidden = this.entries.length === 0;
-    this.tools.page.stage.changed("layers");
+    this.tools.page.store.changed("layers");
   }
 
   /** @param {Set<Change>} changed */

@@ -128,7 +128,7 @@ export class Placing {
     drag.at = this.place({ x: clamp(here.x, 0, width), y: clamp(here.y, 0, height) });
     const { name } = drag.site;
     this.tools.coverage.preview([...this.tools.active().filter((other) => other.name !== name), { name, ...drag.at }]);
-    this.tools.page.stage.changed("hover");
+    this.tools.page.store.changed("hover");
   }
 
   /** @param {PointerEvent} event */
@@ -146,7 +146,7 @@ export class Placing {
     if (!this.drag) return;
     this.drag = null;
     this.tools.coverage.preview(null);
-    this.tools.page.stage.changed("hover");
+    this.tools.page.store.changed("hover");
   }
 
   /** @param {MouseEvent} event */
@@ -159,7 +159,7 @@ export class Placing {
   previewPlace(place) {
     this.aim = place;
     this.tools.coverage.preview(place && [...this.tools.active(), { name: "", ...place }]);
-    this.tools.page.stage.changed("hover");
+    this.tools.page.store.changed("hover");
   }
 
   /** @param {KeyboardEvent} event */

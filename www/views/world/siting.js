@@ -98,7 +98,7 @@ export class Advice {
       return line;
     });
     this.places = seen;
-    this.tools.page.stage.changed("hover");
+    this.tools.page.store.changed("hover");
     if (first) this.best = { name: placeName(first), worth: worth(first.change), take: () => this.runOnce(() => this.add(first)) };
     const losses = spare
       .slice(0, COUNT)

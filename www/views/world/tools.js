@@ -24,7 +24,7 @@ let only;
 
 /** The tools of the page. @param {Page} page */
 export function toolsOf(page) {
-  const map = /** @type {WorldMap} */ (page.stage.parts.find((part) => part instanceof WorldMap));
+  const map = /** @type {WorldMap} */ (page.store.parts.find((part) => part instanceof WorldMap));
   return (only ??= new Tools(page, map, datacentersOf(page)));
 }
 
@@ -41,7 +41,7 @@ export class Tools {
     this.hover = new HoverCard(this);
     this.layers = new MapLayers(this);
     this.offerCities();
-    page.stage.parts.push(this);
+    page.store.parts.push(this);
   }
 
   /** Opens the tool of a button. @param {string | undefined} tool */

@@ -77,7 +77,7 @@ export class Compare {
     this.pool = [];
     this.retry = () => {
       this.stop();
-      page.stage.changed("runs");
+      page.store.changed("runs");
     };
   }
 

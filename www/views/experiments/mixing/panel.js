@@ -64,7 +64,7 @@ class MixingPanel {
     panel.append(this.button, this.came, el("p", { class: "hint" }, words.help));
     root.append(this.results);
     this.chart = new MixingChart(figure, page);
-    page.stage.parts.push(this);
+    page.store.parts.push(this);
     this.offer();
   }
 

@@ -136,7 +136,7 @@ export class SweepForm {
   /** Called when a run has finished. */
   changed() {
     if (this.results.sweep) storeResults(this.results.sweep, false);
-    this.page.stage.changed("study");
+    this.page.store.changed("study");
   }
 
   /** Follows changes of the page. @param {Set<Change>} changed */

@@ -38,7 +38,7 @@ class SweepPanel extends SweepForm {
     root.append(this.results.element);
     this.offer();
     this.take(page.state.sweepSpec || FIRST);
-    page.stage.parts.push(this);
+    page.store.parts.push(this);
   }
 
   /** Offers what can vary in the present scenario. */

@@ -41,7 +41,7 @@ export class Season {
     this.hasGuest = false;
     /** Called after each change of the season. @type {Set<() => void>} */
     this.listeners = new Set();
-    this.seasonStore.onRole = () => void this.find().catch(page.stage.onError);
+    this.seasonStore.onRole = () => void this.find().catch(page.store.onError);
   }
 
   changed() {
@@ -168,7 +168,7 @@ export class Season {
     } finally {
       this.playing = null;
       this.runner.close();
-      await this.refreshStatus().catch(this.page.stage.onError);
+      await this.refreshStatus().catch(this.page.store.onError);
     }
   }
 

@@ -92,7 +92,7 @@ function changeWorld(page, own, joins = page.state.params.joins) {
 
 /** Frees the runs of the old world, and starts a run in the new one. @param {Page} page @param {string} joins */
 function restartRuns(page, joins) {
-  const { engine, state, runs, sweep, stage, update } = page;
+  const { engine, state, runs, sweep, store, update } = page;
   sweep.pause();
   sweep.of = null;
   runs.simulator.cancel();
@@ -106,6 +106,6 @@ function restartRuns(page, joins) {
   }
   const params = { ...state.params, joins, dcs };
   update({ params, current: null, baseline: null, pinned: false, sweep: [], theory: new Float64Array() });
-  stage.changed("world", "data", "time");
+  store.changed("world", "data", "time");
   page.runUnlessLong();
 }

@@ -36,7 +36,7 @@ let only;
 
 /** Opens the widget. A press on the map then sets the person's place. @param {Page} page */
 export function bePlayer(page) {
-  if (!only) page.stage.parts.push((only = new Player(page)));
+  if (!only) page.store.parts.push((only = new Player(page)));
   only.open();
 }
 
@@ -45,8 +45,8 @@ class Player {
   constructor(page) {
     this.page = page;
     this.season = seasonOf(page);
-    this.map = /** @type {WorldMap} */ (page.stage.parts.find((part) => part instanceof WorldMap));
-    this.transport = /** @type {Transport} */ (page.stage.parts.find((part) => part instanceof Transport));
+    this.map = /** @type {WorldMap} */ (page.store.parts.find((part) => part instanceof WorldMap));
+    this.transport = /** @type {Transport} */ (page.store.parts.find((part) => part instanceof Transport));
     /** The element that had the focus before the widget was opened. @type {Element | null} */
     this.opener = null;
     /** @type {Session | null} */
@@ -63,7 +63,7 @@ class Player {
     const leave = act(() => this.leaveQueue());
     this.setup = new Setup(
       act(() => this.join()),
-      () => page.stage.changed("hover"),
+      () => page.store.changed("hover"),
       () => page.set({ player_actions: "" }),
     );
     this.offer = offer(
@@ -132,7 +132,7 @@ class Player {
     this.showScenario(this.page.state.params);
     this.map.root.scrollIntoView({ block: "nearest" });
     this.focus();
-    this.page.stage.changed("hover");
+    this.page.store.changed("hover");
   }
 
   /** Moves the focus to the first control or text of the view. */
@@ -351,7 +351,7 @@ class Player {
     else this.stop();
     this.root.hidden = true;
     if (this.opener instanceof HTMLElement) this.opener.focus();
-    this.page.stage.changed("hover");
+    this.page.store.changed("hover");
   }
 
   /** @param {Set<Change>} changed */
