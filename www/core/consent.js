@@ -9,6 +9,9 @@ import { MatchdayError } from "./errors.js";
 
 /** A day that waits for the reader's word. @typedef {{ code: string, go: () => void }} Waiting */
 
+/** Code as parameters keep it: without white space around it. @param {string} code */
+export const bareCode = (code) => code.trim();
+
 export class Consent {
   constructor() {
     /** @type {Set<string>} */
@@ -27,13 +30,13 @@ export class Consent {
 
   /** Whether the rules of a day may run. Opened modules are named by their file, and not in links. @param {Params} params */
   has({ policy, code }) {
-    return policy !== "plugin" || code === "" || this.given.has(code);
+    return policy !== "plugin" || code === "" || this.given.has(bareCode(code));
   }
 
   /** Lets exactly this code run, on this page. @param {string} code */
   give(code) {
-    this.given.add(code);
-    for (const waiting of this.waiting) if (waiting.code === code) waiting.go();
+    this.given.add(bareCode(code));
+    for (const waiting of this.waiting) if (this.given.has(waiting.code)) waiting.go();
   }
 
   /**
@@ -43,7 +46,7 @@ export class Consent {
    */
   async of(params, signal) {
     if (this.has(params)) return;
-    const waiting = { code: params.code, go: () => {} };
+    const waiting = { code: bareCode(params.code), go: () => {} };
     try {
       await new Promise((/** @type {(word?: void) => void} */ resolve, reject) => {
         waiting.go = resolve;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { full } from "../support/full.mjs";
-import { address, finished, openPage } from "../support/harness.mjs";
+import { address, finished, openPage, openView, paste } from "../support/harness.mjs";
 import { serveStatic } from "../support/static-server.mjs";
 
 const EXAMPLE = await readFile(new URL("../../../www/views/rules/examples/nearest-first.ts", import.meta.url), "utf8");
@@ -227,6 +227,24 @@ test("the reader's word is for exactly one code, which runs again without it", a
   await page.waitForFunction((code) => window.called.has(code), first);
   await finished(page);
   assert.equal(await question(page).count(), 0);
+});
+
+test("code that the reader opens runs without a question; that of a link with a new line is still the link's", async (t) => {
+  const page = await openPlain(t);
+  const rules = await openView(page, "rules", "code");
+  await page.waitForFunction(() => document.querySelector("[data-testid=code-editor]").value.includes("@slider"));
+  await rules.getByRole("button", { name: "Run the day", exact: true }).click();
+  await page.waitForFunction(() => window.matchday.get().policy === "plugin");
+  await finished(page);
+  assert.equal(await question(page).count(), 0, "asked about its own example");
+
+  const other = await openPlain(t);
+  const code = await newCode(other);
+  await follow(other, `${policyOf(code)}&view=rules&page=code`);
+  await other.waitForFunction((code) => document.querySelector("[data-testid=code-editor]")?.value === code, code);
+  await paste(other.getByTestId("code-editor"), `${code}\n`);
+  await other.getByRole("button", { name: "Run the day", exact: true }).click();
+  await assertHeld(other, code, "a new line");
 });
 
 full("no control runs the code of a link", async (t) => {

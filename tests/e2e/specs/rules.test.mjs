@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { full } from "../support/full.mjs";
-import { dropFiles, filledView, finished, openPage, openTab, openView, saved } from "../support/harness.mjs";
+import { dropFiles, filledView, finished, openPage, openTab, openView, paste, saved } from "../support/harness.mjs";
 
 const SMALL = "/#v=1&ccu=300&seed=3";
 
@@ -20,13 +20,6 @@ async function runRules(page, policy) {
 
 /** The text of an editor. */
 const textOf = (editor) => editor.evaluate((element) => element.value);
-
-/** Replaces the text of an editor, as a reader does who pastes it. */
-const paste = (editor, text) =>
-  editor.evaluate(
-    ({ view }, insert) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert }, userEvent: "input.paste" }),
-    text,
-  );
 
 const figure = (page, name) =>
   page.locator(`main > [data-view=rules] [data-figure="${name}"] [data-testid=figure-value] span`).textContent();

@@ -93,6 +93,13 @@ export async function finished(frame) {
   await frame.waitForFunction(() => document.documentElement.dataset.state === "ready");
 }
 
+/** Replaces the text of an editor, as a reader does who pastes it. */
+export const paste = (editor, text) =>
+  editor.evaluate(
+    ({ view }, insert) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert }, userEvent: "input.paste" }),
+    text,
+  );
+
 /**
  * Opens a view by its link in the header, and one of its pages by its tab. Returns the view once it is filled.
  *

@@ -1,5 +1,6 @@
 /** The page of the reader's code: AssemblyScript that is compiled here, or a module from a file. */
 
+import { bareCode } from "../../core/consent.js";
 import { offerRetry } from "../../core/lazy.js";
 import { fill } from "../../core/text.js";
 import { download } from "../../ui/download.js";
@@ -129,7 +130,7 @@ export class CodeForm {
     this.module = "";
     const { engine, state } = this.page;
     // The code of a link that was changed and changed back is the code of a link.
-    if (text !== state.params.code) engine.consent.give(text);
+    if (bareCode(text) !== bareCode(state.params.code)) engine.consent.give(text);
     this.draft.write(text);
     this.checkLater();
   }
