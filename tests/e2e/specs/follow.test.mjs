@@ -118,9 +118,10 @@ full("who waits long is found, a press on the map finds who is near, and names t
     .getByTestId("follow-page")
     .getByText(/from [23]\d\.\d° S [12]\d\.\d° E/)
     .waitFor();
+  const near = await page.getByTestId("follow-page").locator("h3").first().textContent();
   await page.getByRole("button", { name: "Somebody who waits long" }).click();
+  await page.waitForFunction((near) => document.querySelector("[data-testid=follow-page] h3")?.textContent !== near, near);
   await page.getByTestId("player-searches").waitFor();
-  await page.waitForFunction(() => !document.querySelector("[data-testid=follow-page] h3").textContent.includes("° S 1"));
   const searches = await cells(page.getByTestId("player-searches"));
   const time = (text) => text.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
   const now = searches.filter(([from, length]) => time(from) < 64_800 && time(from) + number(length) >= 64_800);
