@@ -3,7 +3,7 @@
 import { el, icon, need, setText } from "./dom.js";
 import { MatchdayError } from "./errors.js";
 import { num } from "./format.js";
-import { fill, text } from "./text.js";
+import { engineWords, fill, text } from "./text.js";
 
 /** Most notices at a time. */
 const MOST = 3;
@@ -36,7 +36,7 @@ export class Notices {
       { label: words.copyReport, run: () => void this.copy(this.report(error)) },
       { label: words.defaults, run: toDefaults },
     ];
-    this.put(error.code, true, title, [`${error.message.replace(/\.?$/, ".")} ${help}`], [...actions, ...usual]);
+    this.put(error.code, true, title, [`${engineWords(error.message.replace(/\.?$/, "."))} ${help}`], [...actions, ...usual]);
   }
 
   /** Shows a note that is no failure. @param {string} code @param {string} title @param {string[]} lines @param {Action[]} [actions] */

@@ -231,6 +231,9 @@ const TURNING = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufd
 /** A text from elsewhere, such as a name, that leaves the order of the words around it as it is. @param {string} words */
 export const isolated = (words) => (TURNING.test(words) ? `\u2068${words}\u2069` : words);
 
+/** Words of the engine, which write names from elsewhere between backticks. @param {string} words */
+export const engineWords = (words) => words.replace(/`[^`]*`/g, (name) => isolated(name));
+
 /**
  * The change of a value against run A: "+0.2 s", or "same as A" if the shown digits are equal.
  * @param {number} difference

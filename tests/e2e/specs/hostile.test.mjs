@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { address, dropFiles, finished, openPage } from "../support/harness.mjs";
+import { address, dropFiles, finished, openPage, openView, paste } from "../support/harness.mjs";
 import { hostileLink, hostileText, oneOf } from "../support/hostile.mjs";
 import { random } from "../support/random.mjs";
 import { serveStatic } from "../support/static-server.mjs";
@@ -202,6 +202,11 @@ test("a name that is written from right to left leaves the words around it in or
   }
   await dropFiles(page, { "a.pdf": "%PDF" });
   await page.getByText("a.pdf seems to be a PDF document.", { exact: true }).waitFor();
+
+  const rules = await openView(page, "rules", "ruleset");
+  await paste(rules.getByTestId("rule-set-editor"), '{ "ruleLanguageVersion": "1.0", "\u05d0\u05d1": 1, "other": 2 }');
+  const errors = await rules.locator(".error-block").filter({ hasText: "\u05d0\u05d1" }).first().textContent();
+  assert.match(errors, /\u2068`\u05d0\u05d1`\u2069/);
 });
 
 test(`${MESSAGES} hostile messages leave an embed that obeys only the page around it, and only what is right`, async (t) => {

@@ -12,6 +12,7 @@ import {
   gutterWidgetClass,
 } from "../../libraries/editor.js";
 import { el } from "../../core/dom.js";
+import { engineWords } from "../../core/text.js";
 
 /** @import { CodeError } from "../../worker/types" */
 /** @import { EditorState, StateEffectType, Text } from "@codemirror/state" */
@@ -39,7 +40,7 @@ class ErrorBlock extends WidgetType {
 
   toDOM() {
     const { line, column, words } = this.error;
-    return el("div", { class: "error-block", id: this.id }, el("strong", {}, `Line ${line}, column ${column}:`), ` ${words}`);
+    return el("div", { class: "error-block", id: this.id }, el("strong", {}, `Line ${line}, column ${column}:`), ` ${engineWords(words)}`);
   }
 
   /** Its words can be selected. */

@@ -3,7 +3,7 @@
 import { el, setText } from "../../core/dom.js";
 import { firstDay } from "../../core/format.js";
 import { offerRetry } from "../../core/lazy.js";
-import { fill } from "../../core/text.js";
+import { engineWords, fill } from "../../core/text.js";
 import { LabBridge } from "../../worker/bridges.js";
 import { words } from "./text.js";
 
@@ -151,7 +151,7 @@ export class LintForm {
         " ",
         el("span", { class: "at" }, place(finding)),
         " ",
-        finding.words,
+        engineWords(finding.words),
       );
     this.list.replaceChildren(...found.map(line));
   }
