@@ -71,7 +71,9 @@ full("a press on a player opens its page, and from there all its events", async 
   const events = await rows(page);
   assert.ok(events.every((row) => row[2] === player));
   const kinds = events.map((row) => row[1]);
-  assert.deepEqual(kinds.slice(0, 4), ["comes online", "searches", "is matched", "match starts"]);
+  assert.deepEqual(kinds.slice(0, 2), ["comes online", "searches"]);
+  // It may search farther before.
+  assert.equal(kinds[kinds.indexOf("is matched") + 1], "match starts");
   assert.match(kinds.at(-1), /leaves|gives up|quits/);
   // Another scenario has other events.
   await page.evaluate(() => window.matchday.set({ seed: "8" }));
