@@ -76,11 +76,11 @@ export class TradeoffChart extends Chart {
     if (current?.state === "running") return this.stop();
     if (!isPresent || !current.summary) return;
     this.days.set(current.params[key], current.summary);
-    const takes_s = this.takes_s();
+    const { takes_s, bytes } = this.expected();
     const isOpen = this.missing().length > 0 && isOn(params);
     setText(this.ask, fill(text.charts.askDays, this.missing().length, duration(Math.max(1, takes_s))));
     this.ask.hidden = !isOpen || this.pool.length > 0;
-    const isCheap = takes_s <= LONGEST_ALL_S && this.bytes() <= Bridge.spareBytes();
+    const isCheap = takes_s <= LONGEST_ALL_S && bytes <= Bridge.spareBytes();
     if (isOpen && isCheap && this.root.checkVisibility()) this.simulate();
   }
 
@@ -89,19 +89,15 @@ export class TradeoffChart extends Chart {
     return this.question.values.filter((value) => !this.days.has(value));
   }
 
-  forecasts() {
+  /** Expected real time of the missing days, and memory of those that run at the same time. */
+  expected() {
     const { runs, state } = this.page;
-    return this.missing().map((value) => runs.forecast({ ...state.params, [this.question.key]: value }));
-  }
-
-  /** Expected real time of the missing days, s. */
-  takes_s() {
-    return this.forecasts().reduce((sum, { expected_s }) => sum + expected_s, 0) / this.workers();
-  }
-
-  /** Expected memory of those that run at the same time. */
-  bytes() {
-    return Math.max(0, ...this.forecasts().map(({ bytes }) => bytes)) * this.workers();
+    const days = this.missing().map((value) => runs.forecast({ ...state.params, [this.question.key]: value }));
+    const workers = this.workers();
+    return {
+      takes_s: days.reduce((sum, { expected_s }) => sum + expected_s, 0) / workers,
+      bytes: Math.max(0, ...days.map(({ bytes }) => bytes)) * workers,
+    };
   }
 
   workers() {
