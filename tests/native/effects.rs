@@ -49,12 +49,13 @@ const OTHER_RULES: &str = r#"{ "name": "duel", "ruleLanguageVersion": "1.0",
 const RECORDED: [Pairs; 2] = [&[], &[("joins", "exact")]];
 
 /// Parameters that change none of these days, and the reason.
-const ELSEWHERE: [(Key, &str); 5] = [
+const ELSEWHERE: [(Key, &str); 6] = [
     (Key::MapMix, "the requirements of users' allocators read it"),
     (Key::ModeMix, "the requirements of users' allocators read it"),
     (Key::MatchProperties, "the requirements of users' allocators read it"),
     (Key::Plugin, "the page and the command line load the module of this name"),
     (Key::Code, "the page compiles it"),
+    (Key::FleetConfig, "the page and the command line read the files"),
 ];
 
 #[test]

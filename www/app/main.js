@@ -288,7 +288,7 @@ function connect(page) {
   };
   runs.onFail = (error) => {
     setState("error");
-    if (links.leaveOutRules(error)) {
+    if (links.leaveOutTexts(error)) {
       notices.onError(error);
       return follow(page, /** @type {ParsedLink} */ (links.last));
     }

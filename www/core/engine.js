@@ -29,7 +29,6 @@ export async function loadEngine(onProgress) {
   const world = new wasm.World(builtIn);
   const [registry, defaults] = [wasm.registry(), wasm.check_params({}, {})];
   const set = {
-    configuration: [],
     plugins: new Map(),
     consent: new Consent(),
     files: builtIn,

@@ -138,18 +138,31 @@ export class Links {
   }
 
   /**
-   * Leaves out the rules of the link that was followed last, if no day can be made because of them. Returns whether it has.
+   * Leaves out the rules or files of the link that was followed last, if no day can be made because of them. Returns whether it has.
    * @param {MatchdayError} why there is no day
    */
-  leaveOutRules({ code, message }) {
+  leaveOutTexts({ code, message }) {
     const { last, state } = this;
-    const { policy } = state.params;
-    if (code !== "BAD_PARAM" || policy === "article" || !OF_RULES.test(message)) return false;
-    if (!last || !sameParams(state.params, last.params)) return false;
-    last.strange.push([policy === "rules" ? "ruleset" : "code", message]);
-    last.params = { ...last.params, policy: "article" };
+    const { policy, fleet_config } = state.params;
+    if (code !== "BAD_PARAM" || !last || !sameParams(state.params, last.params)) return false;
+    if (fleet_config && message.startsWith("fleet_config")) {
+      last.strange.push(["files", message]);
+      last.params = { ...last.params, fleet_config: "" };
+    } else if (policy !== "article" && OF_RULES.test(message)) {
+      last.strange.push([policy === "rules" ? "ruleset" : "code", message]);
+      last.params = { ...last.params, policy: "article" };
+    } else {
+      return false;
+    }
     this.store.update({ params: last.params });
     return true;
+  }
+
+  /** The names of the parameters that no link contains, because their texts are too long. */
+  leftOut() {
+    const { wasm, registry } = this.engine;
+    const keys = wasm.left_out(this.state.params);
+    return registry.params.filter(({ key }) => keys.includes(key)).map(({ label }) => label);
   }
 
   /** @param {Set<Change>} changed */

@@ -9,8 +9,6 @@ export interface Run {
   /** Names its day in the worker. */
   number: number;
   params: Params;
-  /** Files that its servers obey. */
-  configuration: Uint8Array[];
   sites: Site[];
   recording: Wasm.Recording;
   state: "running" | "finished" | "stopped" | "failed";

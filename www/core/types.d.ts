@@ -34,7 +34,7 @@ export interface ParsedLink extends Wasm.ParsedLink {
   /** The part of the address that was read. */
   hash: string;
   /** What was left out of it, since this world does not have it or no day can be made with it, with reasons. */
-  strange: [what: "sites" | "joins" | "layer" | "ruleset" | "code" | "pinned", why: string][];
+  strange: [what: "sites" | "joins" | "layer" | "ruleset" | "code" | "files" | "pinned", why: string][];
 }
 
 /** The figures of a run. Figures of servers and of the ladder are missing if the run has none. */
@@ -92,8 +92,6 @@ export interface Engine {
   /** The compiled module and the files, for the workers. */
   module: WebAssembly.Module;
   files: DataFile[];
-  /** Configuration files of brokers and fleets that are applied to simulated servers. */
-  configuration: Uint8Array[];
   /** Modules of plug-ins that the reader has opened, by the names of their files. */
   plugins: Map<string, WebAssembly.Module>;
   /** Which code may run. */

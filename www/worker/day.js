@@ -47,12 +47,12 @@ const kept = new Map();
  * @param {Job} job
  * @returns {Promise<RunningDay>}
  */
-async function beginDay({ params, number, configuration, lab, plugin }, job) {
+async function beginDay({ params, number, lab, plugin }, job) {
   const first = await world;
   const days = lab && (await loadLabDays({ lab, plugin }));
   const keeps = number !== null;
   return makeWhole(job, () => {
-    const day = days ? days.beginRun(params, keeps, configuration) : new Simulation(first, params, keeps);
+    const day = days ? days.beginRun(params, keeps) : new Simulation(first, params, keeps);
     if (number !== null) kept.set(number, day);
     return day;
   });
@@ -76,14 +76,14 @@ function forget(numbers) {
 }
 
 /** A kept day that answers questions about single players. @param {KeptDay} args @param {Job} job */
-async function playersOf({ number, params, configuration, lab, plugin }, job) {
+async function playersOf({ number, params, lab, plugin }, job) {
   const days = await loadLabDays({ lab, plugin });
   const running = kept.get(number);
   if (running && "seek_scene" in running) return running;
   const known = companions.get(number);
   if (known) return known;
   return makeWhole(job, () => {
-    const day = days.beginRun(params, true, configuration);
+    const day = days.beginRun(params, true);
     companions.set(number, day);
     return day;
   });

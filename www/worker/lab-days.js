@@ -62,10 +62,9 @@ export function plug(plugin) {
  * A run before its warm-up.
  * @param {Params} params
  * @param {boolean} keeps whether its map will be shown
- * @param {Uint8Array[]} configuration files of brokers and fleets that the servers obey
  */
-export function beginRun(params, keeps, configuration) {
-  return new LabDay(world, params, keeps, configuration, utcOffset_s);
+export function beginRun(params, keeps) {
+  return new LabDay(world, params, keeps, utcOffset_s);
 }
 
 /**
@@ -118,8 +117,8 @@ export const answers = {
       day.free();
     }
   },
-  async events({ params, configuration, asked }, job) {
-    const day = await makeWhole(job, () => new EventsDay(world, params, configuration, utcOffset_s, asked));
+  async events({ params, asked }, job) {
+    const day = await makeWhole(job, () => new EventsDay(world, params, utcOffset_s, asked));
     try {
       await finish(day, job);
       return { csv: day.csv(), rows: day.rows(), full: day.is_full(), longest: day.who_waited_longest() };
@@ -127,8 +126,8 @@ export const answers = {
       day.free();
     }
   },
-  async skillGap({ params, configuration }, job) {
-    const day = await makeWhole(job, () => new SkillGapDay(world, params, configuration, utcOffset_s));
+  async skillGap({ params }, job) {
+    const day = await makeWhole(job, () => new SkillGapDay(world, params, utcOffset_s));
     try {
       await finish(day, job);
       return day.mean();
@@ -140,7 +139,7 @@ export const answers = {
   async begin({ params }, job) {
     season?.free();
     season = null;
-    await makeWhole(job, () => (season = new Season(world, params)));
+    await makeWhole(job, () => (season = new Season(world, params, utcOffset_s)));
   },
   async reach({ to_s }, job) {
     const of = running();

@@ -68,8 +68,7 @@ const answers = {
   weighJoins: async ({ joins, shares, weekday, weekend }) => (await loadAtlas()).weigh_joins(joins, shares, weekday, weekend),
   prove: async ({ params, rows, summary }) => prove(await loadWorld(), params, rows, summary),
   differences: async ({ figures }) => ready.then(() => figures.map(difference)),
-  prices: async ({ params, sweep, dataset, configuration, results, quality }) =>
-    prices(await loadWorld(), params, sweep, dataset, configuration, results, quality),
+  prices: async ({ params, sweep, dataset, results, quality }) => prices(await loadWorld(), params, sweep, dataset, results, quality),
   neighbours: async ({ params }) => ready.then(() => neighbours(params)),
   sensitivity: async ({ params, day, less, more }) => ready.then(() => sensitivity(params, day, less, more)),
   lint: async ({ files: checked, applied, circumstances }) =>

@@ -84,7 +84,6 @@ export class Preview {
     return {
       number: 0,
       params,
-      configuration: engine.configuration,
       sites: [],
       recording,
       servers: [],

@@ -146,7 +146,7 @@ export class Runs {
     return summary;
   }
 
-  /** Simulates the present parameters again, because the data set or the configuration has changed. */
+  /** Simulates the present parameters again, because the data set has changed. */
   runAgain() {
     this.result = null;
     this.runUnlessLong();
@@ -254,7 +254,6 @@ export class Runs {
     const run = {
       number: ++this.last,
       params,
-      configuration: engine.configuration,
       sites: engine.world.datacenters(params.dcs),
       recording: new engine.wasm.Recording(engine.world, params),
       state: "running",

@@ -6,7 +6,7 @@ import { DayBridge } from "./bridges.js";
 /** @import { Engine, Params } from "../core/types" */
 
 export class Simulator {
-  /** @param {Pick<Engine, "module" | "files" | "plugins" | "consent" | "configuration">} engine */
+  /** @param {Pick<Engine, "module" | "files" | "plugins" | "consent">} engine */
   constructor(engine) {
     this.engine = engine;
     this.worker = new DayBridge(engine);
@@ -28,9 +28,8 @@ export class Simulator {
    */
   run(params, { number = null, keep = [], onSlice, isAsked, onPause } = {}) {
     this.cancel();
-    const { configuration } = this.engine;
     const { signal } = (this.running = new AbortController());
-    return this.worker.ask("run", { params, number, keep, configuration }, { signal, onProgress: onSlice, isAsked, onPause });
+    return this.worker.ask("run", { params, number, keep }, { signal, onProgress: onSlice, isAsked, onPause });
   }
 
   /**
@@ -39,8 +38,8 @@ export class Simulator {
    * @param {number} time_s the later second
    * @param {AbortSignal} signal
    */
-  look({ number, params, configuration }, time_s, signal) {
-    return this.worker.ask("look", { number, params, configuration, time_s }, { signal });
+  look({ number, params }, time_s, signal) {
+    return this.worker.ask("look", { number, params, time_s }, { signal });
   }
 
   /**
@@ -50,8 +49,8 @@ export class Simulator {
    * @param {import("./types").Part} part
    * @param {AbortSignal} signal
    */
-  scene({ number, params, configuration }, time_s, part, signal) {
-    return this.worker.ask("scene", { number, params, configuration, time_s, part }, { signal });
+  scene({ number, params }, time_s, part, signal) {
+    return this.worker.ask("scene", { number, params, time_s, part }, { signal });
   }
 
   /**
@@ -61,8 +60,8 @@ export class Simulator {
    * @param {import("./types").Place | null} place
    * @param {AbortSignal} signal
    */
-  findPlayer({ number, params, configuration }, time_s, place, signal) {
-    return this.worker.ask("findPlayer", { number, params, configuration, time_s, place }, { signal });
+  findPlayer({ number, params }, time_s, place, signal) {
+    return this.worker.ask("findPlayer", { number, params, time_s, place }, { signal });
   }
 
   /**
@@ -71,8 +70,8 @@ export class Simulator {
    * @param {number} time_s
    * @param {AbortSignal} signal
    */
-  waiting({ number, params, configuration }, time_s, signal) {
-    return this.worker.ask("waiting", { number, params, configuration, time_s }, { signal });
+  waiting({ number, params }, time_s, signal) {
+    return this.worker.ask("waiting", { number, params, time_s }, { signal });
   }
 
   /**
@@ -82,8 +81,8 @@ export class Simulator {
    * @param {number} ticket
    * @param {AbortSignal} signal
    */
-  why({ number, params, configuration }, time_s, ticket, signal) {
-    return this.worker.ask("why", { number, params, configuration, time_s, ticket }, { signal });
+  why({ number, params }, time_s, ticket, signal) {
+    return this.worker.ask("why", { number, params, time_s, ticket }, { signal });
   }
 
   /**
@@ -93,9 +92,9 @@ export class Simulator {
    * @param {AbortSignal} signal
    * @param {(share: number) => void} onProgress
    */
-  life({ number, params, configuration, recording }, player, signal, onProgress) {
+  life({ number, params, recording }, player, signal, onProgress) {
     const until_s = recording.shown_s() + 1;
-    return this.worker.ask("life", { number, params, configuration, player, until_s }, { signal, onProgress });
+    return this.worker.ask("life", { number, params, player, until_s }, { signal, onProgress });
   }
 
   /**
@@ -105,8 +104,8 @@ export class Simulator {
    * @param {import("./types").Selection} meant
    * @param {AbortSignal} signal
    */
-  closeUp({ number, params, configuration }, time_s, meant, signal) {
-    return this.worker.ask("closeUp", { number, params, configuration, time_s, meant }, { signal });
+  closeUp({ number, params }, time_s, meant, signal) {
+    return this.worker.ask("closeUp", { number, params, time_s, meant }, { signal });
   }
 
   /**
@@ -114,8 +113,7 @@ export class Simulator {
    * @param {Params} params
    */
   skillGap(params) {
-    const { configuration } = this.engine;
-    return this.worker.ask("skillGap", { params, configuration }, { signal: this.running.signal });
+    return this.worker.ask("skillGap", { params }, { signal: this.running.signal });
   }
 
   cancel() {

@@ -15,7 +15,7 @@ import type {
   JoinsComparison,
   LadderSlice,
   LintCircumstances,
-  LintFinding,
+  Linted,
   LoggedMessage,
   Loss,
   Misrouting,
@@ -115,7 +115,6 @@ export interface Slice extends Progress {
 export interface KeptDay {
   number: number;
   params: Params;
-  configuration: Uint8Array[];
   lab?: WebAssembly.Module;
   plugin?: Plugin;
 }
@@ -136,7 +135,7 @@ export interface SessionUpdate {
 export interface DayQuestions {
   /** Simulates from start to end. A day with a number is kept for `look`, and of the days before only those of `keep`. */
   run: {
-    args: { params: Params; number: number | null; keep: number[]; configuration: Uint8Array[]; lab?: WebAssembly.Module; plugin?: Plugin };
+    args: { params: Params; number: number | null; keep: number[]; lab?: WebAssembly.Module; plugin?: Plugin };
     /** With what its policy did, if it has one. */
     answer: Summary & { policy?: PolicyReport };
   };
@@ -158,11 +157,11 @@ export interface DayQuestions {
   watch: { args: { params: Params; together: boolean }; answer: MixingDay };
   /** What happens to players in a part of a day, as CSV; `full`: later events are missing; `longest`: the player who waited longest. Its progress is the finished share. */
   events: {
-    args: { params: Params; configuration: Uint8Array[]; asked: EventsAsked };
+    args: { params: Params; asked: EventsAsked };
     answer: { csv: string; rows: number; full: boolean; longest: number | undefined };
   };
   /** Mean difference of skills in the matches of a day that no policy forms; undefined without skills. Its progress is the finished share. */
-  skillGap: { args: { params: Params; configuration: Uint8Array[] }; answer: number | undefined };
+  skillGap: { args: { params: Params }; answer: number | undefined };
   /** Replays a recorded queue; undefined if it was cancelled. Its progress is the finished share. */
   replay: { args: { params: Params; file: File }; answer: QueueReport | undefined };
   /** Begins a season, and ends the one before. */
@@ -236,13 +235,13 @@ export interface LabQuestions {
   neighbours: { args: { params: Params }; answer: Neighbours };
   /** Peak players over a quality of matches, from the results so far of a sweep. */
   prices: {
-    args: { params: Params; sweep: string; dataset: string; configuration: Uint8Array[]; results: string; quality: Quality };
+    args: { params: Params; sweep: string; dataset: string; results: string; quality: Quality };
     answer: Prices;
   };
   /** The effect of one more point of replay, from the days at those rates. */
   sensitivity: { args: { params: Params; day: Summary; less?: Summary; more?: Summary }; answer: Sensitivity };
   /** The findings about a configuration. */
-  lint: { args: { files: Uint8Array[]; applied: Uint8Array[]; circumstances: LintCircumstances }; answer: LintFinding[] };
+  lint: { args: { files: DataFile[]; applied: string; circumstances: LintCircumstances }; answer: Linted };
 }
 
 /** An error in the code of rules. Lines and columns count from 1; `end` is the column after the last one. */

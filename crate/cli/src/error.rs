@@ -148,9 +148,9 @@ pub enum CliError {
     /// A season of days without a ladder.
     #[error("ranked=off: a season stores ranked days only; add --set ranked=1v1")]
     NotRanked,
-    /// A season with configuration files, which its link cannot contain.
-    #[error("fleet_config: stored seasons are identified by links, which cannot contain files; remove fleet_config")]
-    SeasonOfFiles,
+    /// A season whose link cannot contain all of its texts.
+    #[error("{0}")]
+    NotStored(matchday_scenario::link::NotStored),
     /// An error of a season's store.
     #[error("{}: {cause}", path.display())]
     Season {
@@ -198,7 +198,7 @@ impl CliError {
             | Self::Code
             | Self::Tau
             | Self::NotRanked
-            | Self::SeasonOfFiles
+            | Self::NotStored(_)
             | Self::EventsOfAggregate
             | Self::EventsFile { .. }
             | Self::EventsDatacenter { .. }

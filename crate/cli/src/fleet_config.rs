@@ -4,38 +4,28 @@ use crate::error::CliError;
 use crate::lint::{self, Files};
 use crate::terminal::tell;
 use matchday_fleet_config::Severity;
+use matchday_fleet_config::files::split;
 use matchday_fleet_config::filters::Names;
 use matchday_fleet_config::lint::Circumstances;
 use matchday_fleet_config::requirement::Property;
 use matchday_scenario::Params;
 use matchday_sim::World;
 use matchday_sim::servers::{self, Filters, FleetRules};
-use std::path::PathBuf;
+use std::path::Path;
 
 /// The configuration of a scenario's files.
-pub struct FleetConfig {
-    files: Files,
-    contents: Vec<Vec<u8>>,
-}
+pub struct FleetConfig(Files);
 
 impl FleetConfig {
     /// Reads the files of a scenario, if it has any.
     ///
     /// # Errors
-    /// A file that cannot be opened.
-    pub fn read(paths: &[PathBuf]) -> Result<Option<Self>, CliError> {
-        let (mut files, mut contents, utc_offset_s) = (Files::default(), Vec::new(), lint::utc_offsets()?);
-        for path in paths {
-            let content = lint::bytes(path)?;
-            files.read(path, &content, &utc_offset_s);
-            contents.push(content);
-        }
-        Ok((!paths.is_empty()).then_some(Self { files, contents }))
-    }
-
-    /// The bytes of the files.
-    pub fn contents(&self) -> impl Iterator<Item = &[u8]> {
-        self.contents.iter().map(Vec::as_slice)
+    /// An unreadable built-in data set.
+    pub fn of(params: &Params) -> Result<Option<Self>, CliError> {
+        let (mut read, utc_offset_s) = (Files::default(), lint::utc_offsets()?);
+        let files = split(params.fleet_config());
+        files.iter().for_each(|(name, content)| read.read(Path::new(name), content.as_bytes(), &utc_offset_s));
+        Ok((!files.is_empty()).then_some(Self(read)))
     }
 
     /// Prints the findings about the files on standard error.
@@ -52,8 +42,8 @@ impl FleetConfig {
             days_s: Some(lint::days_s(params.days())?),
             ..Circumstances::default()
         };
-        let findings = self.files.lint(&circumstances);
-        findings.iter().for_each(|finding| tell!("{}", self.files.line(finding).trim_end()));
+        let findings = self.0.lint(&circumstances);
+        findings.iter().for_each(|finding| tell!("{}", self.0.line(finding).trim_end()));
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
         if errors > 0 { Err(CliError::FleetConfig(errors)) } else { Ok(()) }
     }
@@ -64,7 +54,7 @@ impl FleetConfig {
     /// Names that are too long to evaluate requirements.
     pub fn rules(&self, world: &World, params: &Params) -> Result<Option<FleetRules>, CliError> {
         let Some(mut settings) = servers::settings(params) else { return Ok(None) };
-        let filters = self.files.configuration.apply_to(&mut settings, names(world, params))?;
+        let filters = self.0.configuration.apply_to(&mut settings, names(world, params))?;
         Ok(Some(FleetRules { settings, filters: Filters::new(filters) }))
     }
 }

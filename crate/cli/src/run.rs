@@ -68,13 +68,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         args.check_replay()?;
         return tickets::run(path, &scenario, &args.world, args.json);
     }
-    let (params, fleet_config) = (&scenario.params, FleetConfig::read(&scenario.fleet_config)?);
+    let (params, fleet_config) = (&scenario.params, FleetConfig::of(&scenario.params)?);
     params.set_in_vain().iter().chain(&notes(params)).for_each(|note| tell!("matchday: {note}"));
     let dataset = args.world.dataset_with(scenario.module([params.clone()])?)?;
     let begun = Instant::now();
     let world = Arc::new(World::new(&dataset, params)?);
     let fleet = match &fleet_config {
-        Some(_) if params.fleet() == FleetFlow::Off => return Err(CliError::NoServers),
+        Some(_) if scenario.names_fleet_config && params.fleet() == FleetFlow::Off => return Err(CliError::NoServers),
         Some(files) => {
             files.check(&world, params)?;
             files.rules(&world, params)?

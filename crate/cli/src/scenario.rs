@@ -5,6 +5,7 @@ use crate::files;
 use crate::json;
 use crate::terminal::tell;
 use crate::widening;
+use matchday_fleet_config::files::add;
 use matchday_scenario::Params;
 use matchday_scenario::link::Link;
 use matchday_scenario::params::Policy;
@@ -34,15 +35,15 @@ pub struct ScenarioArgs {
 pub struct Scenario {
     /// Its parameters.
     pub params: Params,
-    /// Files with configurations of brokers and fleets; links cannot contain them.
-    pub fleet_config: Vec<PathBuf>,
+    /// Whether files of brokers and fleets were named, not only contained in a link.
+    pub names_fleet_config: bool,
     /// The file of the plug-in, whose name alone is the parameter.
     plugin: Option<PathBuf>,
     /// A recorded queue; links cannot contain it.
     tickets: Option<PathBuf>,
 }
 
-/// The key of [`Scenario::fleet_config`], with commas between files. Files of all sources are added up.
+/// The parameter whose value can be paths of files, with commas between them. Files of all sources are added up.
 const FLEET_CONFIG: &str = "fleet_config";
 
 /// The key of [`Scenario::tickets`].
@@ -84,7 +85,7 @@ impl ScenarioArgs {
         for pair in &self.set {
             let (key, text) = pair.split_once('=').ok_or_else(|| CliError::Set(pair.clone()))?;
             match key {
-                FLEET_CONFIG => scenario.add_fleet_config(text),
+                FLEET_CONFIG => scenario.add_fleet_config(text)?,
                 TICKETS => scenario.set_tickets(text),
                 PLUGIN => scenario.set_plugin(text)?,
                 WIDENING => scenario.params.set(key, &widening::text_of(text)?)?,
@@ -141,8 +142,18 @@ impl Scenario {
         Ok(())
     }
 
-    fn add_fleet_config(&mut self, files: &str) {
-        self.fleet_config.extend(files.split(',').map(str::trim).filter(|file| !file.is_empty()).map(PathBuf::from));
+    /// Adds files of brokers and fleets: their paths, or their text as a saved scenario has it.
+    fn add_fleet_config(&mut self, value: &str) -> Result<(), CliError> {
+        let mut text = self.params.fleet_config().to_owned();
+        if value.contains('\n') {
+            text += value;
+        } else {
+            for path in value.split(',').map(str::trim).filter(|path| !path.is_empty()) {
+                self.names_fleet_config = true;
+                add(&mut text, path, &files::read_text(Path::new(path))?);
+            }
+        }
+        Ok(self.params.set(FLEET_CONFIG, &text)?)
     }
 
     /// Sets the values of a scenario file.
@@ -164,7 +175,7 @@ impl Scenario {
         refuse: impl Fn(String) -> CliError,
     ) -> Result<(), CliError> {
         if let Some(files) = values.remove(FLEET_CONFIG) {
-            self.add_fleet_config(&text_of(FLEET_CONFIG, &files).map_err(&refuse)?);
+            self.add_fleet_config(&text_of(FLEET_CONFIG, &files).map_err(&refuse)?)?;
         }
         if let Some(path) = values.remove(TICKETS) {
             self.set_tickets(&text_of(TICKETS, &path).map_err(&refuse)?);
@@ -236,9 +247,9 @@ mod tests {
     fn a_scenario_takes_numbers_texts_and_flags() {
         let mut scenario = Scenario::default();
         let json =
-            br#"{"ccu": 5000, "replay": 0.8, "bots": true, "dcs": "-lima", "seed": "4", "fleet_config": "a, b"}"#;
+            br#"{"ccu": 5000, "replay": 0.8, "bots": true, "dcs": "-lima", "seed": "4", "fleet_config": "--- # a\n{}"}"#;
         scenario.set_all(json, Path::new("s.json")).unwrap();
-        assert_eq!(scenario.fleet_config, [Path::new("a"), Path::new("b")]);
+        assert_eq!((scenario.params.fleet_config(), scenario.names_fleet_config), ("--- # a\n{}", false));
         let params = scenario.params;
         assert_eq!(
             (params.ccu(), params.replay(), params.bots(), params.dcs(), params.seed()),

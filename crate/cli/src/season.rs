@@ -6,6 +6,7 @@
 
 use crate::error::CliError;
 use crate::files::replace;
+use crate::fleet_config::FleetConfig;
 use crate::scenario::ScenarioArgs;
 use crate::terminal;
 use crate::tickets::{TicketTable, format_of};
@@ -15,7 +16,7 @@ use matchday_base::SimTime;
 use matchday_base::time::{DAY_S, HOUR_S};
 use matchday_matchmaker::policy::Fault;
 use matchday_scenario::Params;
-use matchday_scenario::link::{Link, View};
+use matchday_scenario::link::{Link, NotStored, View, left_out};
 use matchday_scenario::player_actions::goes_on;
 use matchday_sim::{Day, DayError, Options, TicketLog, TicketRow, World};
 use matchday_store::status::Status;
@@ -82,9 +83,6 @@ const MB: f64 = 1e6;
 /// Invalid parameters, data or files; a scenario that is not ranked; a store of another scenario.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let scenario = args.scenario.read()?.of_days()?;
-    if !scenario.fleet_config.is_empty() {
-        return Err(CliError::SeasonOfFiles);
-    }
     let mut params = scenario.params.clone();
     if let Some(days) = args.days {
         params.set("days", &days.to_string())?;
@@ -92,13 +90,24 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     if !params.is_ranked() {
         return Err(CliError::NotRanked);
     }
+    if let Some(key) = left_out(&params).next() {
+        return Err(CliError::NotStored(NotStored(key)));
+    }
     let dataset = args.world.dataset_with(scenario.module([params.clone()])?)?;
     let world = Arc::new(World::new(&dataset, &params)?);
+    let fleet_config = FleetConfig::of(&params)?;
+    let begin = |params: &Params| -> Result<Day, CliError> {
+        let fleet = fleet_config.as_ref().map(|files| files.rules(&world, params)).transpose()?.flatten();
+        Ok(Day::new(&world, params, Options { fleet, ..Options::default() })?)
+    };
     // A scenario that cannot be simulated leaves no file.
-    Day::new(&world, &params, Options::default())?;
+    if let Some(fleet_config) = &fleet_config {
+        fleet_config.check(&world, &params)?;
+    }
+    begin(&params)?;
     let mut season = Season::open(args, &params, &dataset.id)?;
     params.set("player_actions", &season.player_actions)?;
-    let day = Day::new(&world, &params, Options::default())?;
+    let day = begin(&params)?;
     match &args.write_tickets {
         None => season.store(day, None)?,
         Some(path) => season.store_with_tickets(day, path, &world, &params)?,

@@ -15,6 +15,7 @@
 //! - [`fleet`]: Fleets and FleetAutoscalers of Agones, in YAML, to `matchday_fleet::servers::FleetSettings`.
 //! - [`requirement`]: JMESPath over a match's properties, within limits.
 //! - [`filters`]: evaluates the requirements of a broker, and caches the answers.
+//! - [`files`]: several files as one text, for links.
 //! - [`simulation`]: settings of simulated servers, from a configuration.
 //! - [`lint`]: findings about likely problems, each with its position in the file.
 //!
@@ -27,6 +28,7 @@
 mod arguments;
 pub mod broker;
 mod error;
+pub mod files;
 pub mod filters;
 pub mod fleet;
 pub mod lint;

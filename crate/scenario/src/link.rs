@@ -22,7 +22,7 @@
 //! | a parameter's key | its value, see [`crate::params`]; rule sets and code are [packed](crate::packed) |
 
 use crate::packed::{pack, unpack};
-use crate::params::{Key, PageView, ParamError, Params};
+use crate::params::{Key, PageView, ParamError, Params, Spec};
 use matchday_base::text::acts;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::fmt;
@@ -35,8 +35,11 @@ const MAX_BYTES: usize = 24_576;
 /// Longest version, name of a data set, or digest.
 const LONGEST_NAME: usize = 64;
 
-/// Parameters with long texts, which links have packed.
-const PACKED: [Key; 3] = [Key::Rules, Key::RulesConfig, Key::Code];
+/// Room for packed texts, bytes: what else a link has, has the rest.
+const MOST_PACKED_TEXTS: usize = MAX_BYTES - 4_096;
+
+/// Parameters with long texts, which links have packed, as far as they fit.
+const PACKED: [Key; 4] = [Key::Rules, Key::RulesConfig, Key::Code, Key::FleetConfig];
 
 /// Characters that end a value or break a copied link. The others stay readable.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
@@ -228,12 +231,40 @@ impl Link {
     }
 }
 
+/// The changed parameters as links have them; `None` for a text that is too long.
+fn texts(params: &Params) -> impl Iterator<Item = (Key, Option<String>)> {
+    let mut room = MOST_PACKED_TEXTS;
+    params.changed().map(move |(key, text)| {
+        if !PACKED.contains(&key) {
+            return (key, Some(text));
+        }
+        let packed = pack(&text).filter(|packed| packed.len() <= room);
+        room -= packed.as_ref().map_or(0, String::len);
+        (key, packed)
+    })
+}
+
+/// Why days cannot be stored: a stored season is known by its link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotStored(pub Key);
+
+impl fmt::Display for NotStored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Spec { key, .. } = self.0.spec();
+        write!(f, "{key}: a stored season is known by its link, and this text is too long for a link; shorten it")
+    }
+}
+
+/// The parameters that a link leaves out, because their texts are too long for it.
+pub fn left_out(params: &Params) -> impl Iterator<Item = Key> {
+    texts(params).filter_map(|(key, text)| text.is_none().then_some(key))
+}
+
 impl fmt::Display for Link {
-    /// The link without `#`: version first, then sorted keys.
+    /// The link without `#`: version first, then sorted keys. Texts that are too long for a link are left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let view = &self.view;
-        let packed = |(key, text): (Key, String)| if PACKED.contains(&key) { (key, pack(&text)) } else { (key, text) };
-        let changed = self.params.changed().map(packed).map(|(key, text)| (key.spec().key, text));
+        let changed = texts(&self.params).filter_map(|(key, text)| Some((key.spec().key, text?)));
         let shown = view.view.map(|view| view.word().to_owned());
         let options = [
             ("view", &shown),
@@ -352,6 +383,12 @@ mod tests {
             Link::parse(&text.replace("&rules=z.", "&rules=z.A").replace("policy", "replay=0.8&policy"));
         assert_eq!((link.params.rules(), link.params.replay()), ("", 8_000));
         assert!(notices[0].to_string().contains("the text of rules cannot be read: it is cut off"), "{notices:?}");
+        let mut rng = matchday_base::Streams::new(1).stream("noise");
+        let noise: String = (0..30_000).map(|_| char::from(rng.random_range(b'a'..=b'z'))).collect();
+        let mut long = Link::default();
+        long.params.set("code", &noise).unwrap();
+        assert_eq!(long.to_string(), "v=1", "too long for a link");
+        assert!(left_out(&long.params).eq([Key::Code]));
         // A link has room for the longest of them, and for the other parameters.
         let (link, _) = Link::parse(&format!("rules=z.{}&seed=5", "A".repeat(16_384)));
         assert_eq!(link.params.seed(), 5);

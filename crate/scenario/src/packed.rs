@@ -14,9 +14,10 @@ const MOST: usize = 262_144;
 /// The best compression: a text is packed once, and its link may be read often.
 const LEVEL: u8 = 9;
 
-/// A text for a link.
-pub(crate) fn pack(text: &str) -> String {
-    format!("{MARK}{}", BASE64_URL_SAFE_NO_PAD.encode(compress_to_vec(text.as_bytes(), LEVEL)))
+/// A text for a link; `None` if it is too long to be read again.
+pub(crate) fn pack(text: &str) -> Option<String> {
+    let packed = BASE64_URL_SAFE_NO_PAD.encode(compress_to_vec(text.as_bytes(), LEVEL));
+    (packed.len() <= MOST_PACKED && text.len() <= MOST).then(|| format!("{MARK}{packed}"))
 }
 
 /// The text of a link, packed or not.
@@ -45,21 +46,21 @@ mod tests {
     fn a_packed_text_is_read_again_and_another_is_taken_as_it_is() {
         let code = "const WIDEN_AFTER: f64 = 8; // s @slider 1..30\n".repeat(40) + "ß \u{0}";
         for text in [&code, "z.", "z.z.", "{\"teams\": []}"] {
-            let packed = pack(text);
+            let packed = pack(text).unwrap();
             assert!(
                 packed.bytes().skip(2).all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)),
                 "{packed}"
             );
             assert_eq!(unpack(&packed).as_deref(), Ok(text));
         }
-        assert!(pack(&code).len() < code.len() / 10);
+        assert!(pack(&code).unwrap().len() < code.len() / 10);
         assert_eq!(unpack("{\"teams\": []}").as_deref(), Ok("{\"teams\": []}"));
     }
 
     #[test]
     fn damaged_and_hostile_texts_are_refused() {
-        let packed = pack(&"rules ".repeat(100));
-        let bomb = pack(&" ".repeat(MOST + 1));
+        let packed = pack(&"rules ".repeat(100)).unwrap();
+        let bomb = format!("{MARK}{}", BASE64_URL_SAFE_NO_PAD.encode(compress_to_vec(&[b' '; MOST + 1], LEVEL)));
         let no_text = format!("{MARK}{}", BASE64_URL_SAFE_NO_PAD.encode(compress_to_vec(&[0xff, 0xfe], LEVEL)));
         let long = format!("{MARK}{}", "A".repeat(MOST_PACKED + 1));
         let table = [
@@ -74,7 +75,7 @@ mod tests {
             let error = unpack(text).unwrap_err();
             assert!(error.contains(says), "{text:.20}: {error}");
         }
-        assert_eq!(unpack(&pack(&" ".repeat(MOST))).map(|text| text.len()), Ok(MOST));
+        assert_eq!(unpack(&pack(&" ".repeat(MOST)).unwrap()).map(|text| text.len()), Ok(MOST));
     }
 
     #[test]
@@ -85,5 +86,6 @@ mod tests {
         assert_eq!(stored(longest).len(), MOST_PACKED);
         assert_eq!(unpack(&format!("{MARK}{}", stored(longest))), Ok("x".repeat(longest)));
         assert!(unpack(&format!("{MARK}{}", stored(longest + 1))).is_err());
+        assert_eq!(pack(&" ".repeat(MOST + 1)), None);
     }
 }

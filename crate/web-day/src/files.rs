@@ -6,10 +6,10 @@ use matchday_web_common::js::from_js;
 use serde::Deserialize;
 use tsify::{Ts, Tsify};
 
-/// A file of a data set.
+/// A file.
 #[derive(Deserialize, Tsify)]
 pub struct DataFile {
-    /// Its path in the manifest.
+    /// Its name; in a data set its path in the manifest.
     pub name: String,
     /// Its content.
     #[serde(with = "serde_bytes")]
@@ -17,10 +17,10 @@ pub struct DataFile {
     pub bytes: Vec<u8>,
 }
 
-/// The files of a data set.
+/// Some files, such as those of a data set.
 #[derive(Deserialize, Tsify)]
 #[serde(transparent)]
-pub struct DataFiles(Vec<DataFile>);
+pub struct DataFiles(pub Vec<DataFile>);
 
 /// Reads a data set from `manifest.json` and all files that it lists.
 ///

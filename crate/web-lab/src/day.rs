@@ -6,7 +6,7 @@ use crate::plugin::world_of;
 use crate::ranked::recording::{LadderSlice, RatingSample};
 use crate::ranked::waiting::{self, Waiting, Why};
 use crate::scene::{Part, Scene, SceneDay};
-use crate::servers::configuration::{ConfigurationFiles, configuration_of, names_of};
+use crate::servers::configuration::{configuration_of, names_of};
 use crate::world::atlas::place;
 use js_sys::Function;
 use matchday_base::{SimTime, TicketId};
@@ -65,19 +65,17 @@ pub struct LabDay {
 
 #[wasm_bindgen]
 impl LabDay {
-    /// A day before its warm-up. With `keep_checkpoints` the map can show its seconds. Servers use the files
-    /// of `configuration`, except on a ranked day, where they use only the parameters; `utc_offset_s` as in `lint`.
+    /// A day before its warm-up. With `keep_checkpoints` the map can show its seconds; `utc_offset_s` as in `lint`.
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
         params: &Ts<ParamValues>,
         keep_checkpoints: bool,
-        configuration: &Ts<ConfigurationFiles>,
         utc_offset_s: &Function,
     ) -> Result<LabDay> {
         let params = params_of(params)?;
         let data = world.data();
-        let (_, day) = begin(world, &params, configuration, utc_offset_s)?;
+        let (_, day) = begin(world, &params, utc_offset_s)?;
         Ok(Self {
             slices: Slices::new(day, params.clone(), data, keep_checkpoints),
             sent_servers: 0,
@@ -246,25 +244,19 @@ impl LabDay {
 pub(crate) fn begin(
     world: &World,
     params: &Params,
-    configuration: &Ts<ConfigurationFiles>,
     utc_offset_s: &Function,
 ) -> Result<(Arc<matchday_sim::World>, Day)> {
     let world = world_of(world, params)?;
-    let fleet = fleet_rules(&world, params, configuration, utc_offset_s)?;
+    let fleet = fleet_rules(&world, params, utc_offset_s)?;
     let day = Day::new(&world, params, Options { fleet, ..Options::default() });
     Ok((world, day.map_err(|error| Error::new(Code::BadParam, error))?))
 }
 
-/// The servers of `params` with the rules of `configuration`; none without servers, and on ranked days, whose servers
-/// obey only the parameters.
-fn fleet_rules(
-    world: &matchday_sim::World,
-    params: &Params,
-    configuration: &Ts<ConfigurationFiles>,
-    utc_offset_s: &Function,
-) -> Result<Option<FleetRules>> {
-    let Some(mut settings) = settings(params).filter(|_| !params.is_ranked()) else { return Ok(None) };
-    let filters = configuration_of(configuration, utc_offset_s)?.apply_to(&mut settings, names_of(world, params));
+/// The servers of `params` with the rules of their files; none without servers.
+fn fleet_rules(world: &matchday_sim::World, params: &Params, utc_offset_s: &Function) -> Result<Option<FleetRules>> {
+    let Some(mut settings) = settings(params) else { return Ok(None) };
+    let filters =
+        configuration_of(params.fleet_config(), utc_offset_s)?.apply_to(&mut settings, names_of(world, params));
     let filters = filters.map_err(|error| Error::new(Code::BadParam, error))?;
     Ok(Some(FleetRules { settings, filters: Filters::new(filters) }))
 }

@@ -1,7 +1,6 @@
 //! What happens to players in a part of a day, in a worker.
 
 use crate::day::begin;
-use crate::servers::configuration::ConfigurationFiles;
 use js_sys::Function;
 use matchday_base::{DatacenterIndex, SimTime};
 use matchday_sim::{Day, Event, EventFilter, EventKind, EventLog, World as SimWorld};
@@ -56,18 +55,17 @@ pub struct EventsDay {
 
 #[wasm_bindgen]
 impl EventsDay {
-    /// A day before its warm-up; `configuration` and `utc_offset_s` as of `LabDay`.
+    /// A day before its warm-up; `utc_offset_s` as of `LabDay`.
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
         params: &Ts<ParamValues>,
-        configuration: &Ts<ConfigurationFiles>,
         utc_offset_s: &Function,
         asked: &Ts<EventsAsked>,
     ) -> Result<EventsDay> {
         let params = params_of(params)?;
         let asked: EventsAsked = from_js(asked, Code::BadParam)?;
-        let (world, day) = begin(world, &params, configuration, utc_offset_s)?;
+        let (world, day) = begin(world, &params, utc_offset_s)?;
         let filter = filter_of(&asked)?;
         let until = filter.between.end.min(day.end());
         let log = EventLog::new(filter);
@@ -130,19 +128,14 @@ pub struct SkillGapDay {
 
 #[wasm_bindgen]
 impl SkillGapDay {
-    /// A day before its warm-up; `configuration` and `utc_offset_s` as of `LabDay`.
+    /// A day before its warm-up; `utc_offset_s` as of `LabDay`.
     #[wasm_bindgen(constructor)]
-    pub fn new(
-        world: &World,
-        params: &Ts<ParamValues>,
-        configuration: &Ts<ConfigurationFiles>,
-        utc_offset_s: &Function,
-    ) -> Result<SkillGapDay> {
+    pub fn new(world: &World, params: &Ts<ParamValues>, utc_offset_s: &Function) -> Result<SkillGapDay> {
         let params = params_of(params)?;
         let Some(gap) = SkillGap::of(&params).map_err(|error| Error::new(Code::BadParam, error))? else {
             return Ok(Self { measured: None, log: EventLog::default(), start: SimTime::default() });
         };
-        let (_, day) = begin(world, &params, configuration, utc_offset_s)?;
+        let (_, day) = begin(world, &params, utc_offset_s)?;
         let (log, start) = (EventLog::new(SkillGap::filter(day.end())), day.now());
         Ok(Self { measured: Some((day, gap)), log, start })
     }

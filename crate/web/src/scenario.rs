@@ -1,7 +1,7 @@
 //! Parameters and links.
 
 use crate::dto::{self, IdleParams, ParsedLink, Registry};
-use matchday_scenario::link::{Link, View};
+use matchday_scenario::link::{self, Link, View};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, to_js};
 use matchday_web_day::params::{ParamTexts, ParamValues, changed_params, params_of};
@@ -26,6 +26,12 @@ pub fn parse_link(text: &str) -> Result<Ts<ParsedLink>> {
 #[wasm_bindgen]
 pub fn format_link(params: &Ts<ParamValues>, view: &Ts<View>) -> Result<String> {
     Ok(Link { params: params_of(params)?, view: from_js(view, Code::BadValue)? }.to_string())
+}
+
+/// The parameters that links leave out, because their texts are too long.
+#[wasm_bindgen]
+pub fn left_out(params: &Ts<ParamValues>) -> Result<Vec<String>> {
+    Ok(link::left_out(&params_of(params)?).map(|key| key.spec().key.to_owned()).collect())
 }
 
 /// Checks parameters and changes to them. Missing ones get their defaults. Returns all parameters as text.

@@ -236,9 +236,42 @@ full("a configuration is applied to the servers", async (t) => {
   await page.waitForFunction(() => document.querySelector("[data-testid=lint]").textContent.includes("In use: fleet.yaml."));
   const small = await page.evaluate(() => window.matchday.run());
   assert.equal(before.misses, 0);
+  const link = await page.evaluate(() => window.matchday.link());
   assert.ok(small.misses > 0 && small.server_hours < before.server_hours, JSON.stringify([before, small]));
   await page.getByRole("button", { name: "Back to the parameters" }).click();
   assert.equal((await page.evaluate(() => window.matchday.run())).digest, before.digest);
+  const isApplied = (/** @type {boolean} */ is) =>
+    page.waitForFunction((is) => document.querySelector("[data-testid=lint]").textContent.includes("In use: fleet.yaml.") === is, is);
+  await page.goBack();
+  await isApplied(true);
+  assert.equal((await page.evaluate(() => window.matchday.run())).digest, small.digest, "Back applies it again");
+  await page.keyboard.press("Control+z");
+  await isApplied(false);
+  const other = await openPage(t, link.slice(link.indexOf("#") - 1));
+  await finished(other);
+  assert.equal((await other.evaluate(() => window.matchday.run())).digest, small.digest, "the link contains the file");
+});
+
+full("a configuration that is too long for a link is applied, and the page says that links do not contain it", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=200&fleet=broker");
+  await finished(page);
+  await openView(page, "servers");
+  await page.locator("main > [data-view=servers] details summary", { hasText: "Check a configuration" }).click();
+  const noise = Array.from({ length: 3000 }, (_, at) => `# ${(at * 2_654_435_761) % 2 ** 32} ${(at * 2_246_822_519) % 2 ** 32}\n`).join("");
+  await page.setInputFiles("#lint-file", { name: "long.yaml", mimeType: "text/yaml", buffer: Buffer.from(noise + FLEET + AUTOSCALER) });
+  await page.getByRole("button", { name: "Apply to the servers" }).click();
+  const says = "In use: long.yaml. Too long for a link: links do not contain it.";
+  await page.waitForFunction((says) => document.querySelector("[data-testid=lint]").textContent.includes(says), says);
+  assert.doesNotMatch(await page.evaluate(() => window.matchday.link()), /fleet_config/);
+  await page.locator("#share").click();
+  await page.getByTestId("share-left-out").getByText("Configuration files").waitFor();
+});
+
+test("files in a link that cannot be read are left out, and the page says so", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=200&fleet=broker&fleet_config=a:%20*b");
+  await page.locator("#notices", { hasText: "Its configuration files were left out: fleet_config:" }).waitFor();
+  await finished(page);
+  assert.equal(await page.evaluate(() => window.matchday.get().fleet_config), "");
 });
 
 full("dropped configurations are checked together, and one press applies them", async (t) => {

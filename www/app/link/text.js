@@ -11,6 +11,7 @@ export const words = {
   joins: "Its {} was left out: these joins are not recorded here. Load their file in World.",
   ruleset: "Its rule set was left out: {}. The matchmaker of the article forms the matches instead.",
   code: "Its code was left out: {}. The matchmaker of the article forms the matches instead.",
+  files: "Its configuration files were left out: {}. The servers do as the parameters say.",
   pinned: "Its run A was left out: {}.",
   openRules: "Open the rules",
   layer: "Its map of {} was left out: there is no such datacenter.",

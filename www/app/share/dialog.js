@@ -2,6 +2,7 @@
 
 import { closeByPress } from "../../ui/dialog.js";
 import { all, debounce, el, need, setText } from "../../core/dom.js";
+import { fill } from "../../core/text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../../ui/page" */
@@ -44,6 +45,8 @@ class ShareDialog {
     need('[data-choice="controls"]', this.root).append(...boxes);
     for (const line of all(".copyline", this.root)) listenToCopy(line);
 
+    this.leftOut = el("p", { "data-testid": "share-left-out" });
+    need(".ownnote", this.root).after(this.leftOut);
     /** Whether the figure sets its height itself, until the reader enters one. */
     this.isHighAsNeeded = true;
     this.height.addEventListener("input", () => (this.isHighAsNeeded = false));
@@ -59,6 +62,9 @@ class ShareDialog {
   open(part) {
     this.link.value = this.page.links.full();
     need(".ownnote", this.root).hidden = !this.page.engine.own;
+    const leftOut = this.page.links.leftOut();
+    this.leftOut.hidden = leftOut.length === 0;
+    setText(this.leftOut, fill(words.leftOut, leftOut.join(", ")));
     this.root.showModal();
     this.showCode();
     need(part === "share" ? ".copyline button" : '[data-choice="panes"] input', this.root).focus();

@@ -31,10 +31,10 @@ export class LintForm {
     const check = () => this.check([[words.lint.pasted, new TextEncoder().encode(pasted.value)]]);
     this.said = el("p", { role: "status" });
     this.list = el("ul", { class: "lint", "data-testid": "lint-findings" });
-    /** Those of the configurations checked last that can be applied. @type {Configuration[]} */
-    this.checked = [];
-    /** Names of the applied configurations. @type {string[]} */
-    this.used = [];
+    /** `fleet_config` with the files that were checked last, and the one that it adds them to; null: they cannot be applied. @type {{ applied: string, text: string } | null} */
+    this.checked = null;
+    /** The `fleet_config` whose files are named. */
+    this.named = "";
     this.use = el("button", { type: "button", class: "btn solid", onclick: () => this.take() }, words.lint.use);
     this.unuse = el("button", { type: "button", class: "linkish", onclick: () => this.drop() }, words.lint.unuse);
     this.inUse = el("span");
@@ -62,10 +62,16 @@ export class LintForm {
 
   /** Shows the buttons that apply now. */
   offer() {
-    this.use.hidden = this.checked.length === 0;
+    const { fleet_config } = this.page.state.params;
+    if (this.checked?.applied !== fleet_config) this.checked = null;
+    this.use.hidden = !this.checked;
     setText(this.use, this.isOff() ? words.lint.useOn : words.lint.use);
-    this.inUse.hidden = this.unuse.hidden = this.used.length === 0;
-    setText(this.inUse, fill(words.lint.used, this.used.join(", ")));
+    this.inUse.hidden = this.unuse.hidden = !fleet_config;
+    // Packing a text for a link takes too long for each step of a slider.
+    if (fleet_config === this.named) return;
+    this.named = fleet_config;
+    const used = fill(words.lint.used, namesIn(fleet_config).join(", "));
+    setText(this.inUse, this.page.links.leftOut().length > 0 ? `${used} ${words.lint.leftOut}` : used);
   }
 
   /** Whether every match has a server at once. */
@@ -75,24 +81,12 @@ export class LintForm {
 
   /** Applies the checked configurations to the servers, in addition to those that are applied already. */
   take() {
-    const taken = this.checked;
-    this.checked = [];
-    this.used.push(...taken.map(([name]) => name));
-    this.apply([...this.page.engine.configuration, ...taken.map(([, file]) => file)]);
+    if (this.checked) this.page.set({ fleet_config: this.checked.text, ...(this.isOff() && { fleet: "broker" }) });
   }
 
   /** The servers do as the parameters say. */
   drop() {
-    this.used = [];
-    this.apply([]);
-  }
-
-  /** @param {Uint8Array[]} files */
-  apply(files) {
-    this.page.engine.configuration = files;
-    this.offer();
-    if (this.isOff() && files.length > 0) this.page.set({ fleet: "broker" });
-    else this.page.runs.runAgain();
+    this.page.set({ fleet_config: "" });
   }
 
   /** @param {File[]} files */
@@ -109,7 +103,8 @@ export class LintForm {
   /** Checks configurations together, as a day would read them. @param {Configuration[]} files */
   async check(files) {
     const { params } = this.page.state;
-    this.checked = [];
+    const { fleet_config: applied } = params;
+    this.checked = null;
     try {
       /** @type {[first: string, count: number]} */
       const days = [firstDay(), Number(params.days)];
@@ -121,13 +116,10 @@ export class LintForm {
         session_limit: Number(params.session_limit),
         days,
       };
-      const found = await this.client.ask("lint", {
-        files: files.map(([, file]) => file),
-        applied: this.page.engine.configuration,
-        circumstances,
-      });
-      if (found.every(({ severity }) => severity !== "error")) this.checked = files;
-      this.show(files, found);
+      const named = files.map(([name, bytes]) => ({ name, bytes }));
+      const { findings, fleet_config: text } = await this.client.ask("lint", { files: named, applied, circumstances });
+      if (text !== null) this.checked = { applied, text };
+      this.show(files, findings);
       this.offer();
     } catch (thrown) {
       offerRetry(this.page.notices, thrown, () => this.check(files));
@@ -156,3 +148,6 @@ export class LintForm {
     this.list.replaceChildren(...found.map(line));
   }
 }
+
+/** The names of the files in `fleet_config`. @param {string} text */
+const namesIn = (text) => [...text.matchAll(/^--- # (.*)$/gm)].map(([, name]) => name.trim());

@@ -106,7 +106,7 @@ export const words = {
   },
   lint: {
     title: "Check a configuration",
-    help: "Match brokers in JSON, Fleets and FleetAutoscalers of Agones in YAML. The file stays on this machine.",
+    help: "Match brokers in JSON, Fleets and FleetAutoscalers of Agones in YAML. Links contain what is applied.",
     choose: "Choose a file",
     paste: "Or paste it here",
     check: "Check",
@@ -119,7 +119,8 @@ export const words = {
     severities: { note: "Note", warning: "Warning", error: "Error" },
     use: "Apply to the servers",
     useOn: "Switch servers on and apply",
-    used: "In use: {}. The file stays on this machine, so a link does not contain it.",
+    used: "In use: {}.",
+    leftOut: "Too long for a link: links do not contain it.",
     unuse: "Back to the parameters",
   },
 };

@@ -138,8 +138,7 @@ export class ServersView {
     }
     const active = run.sites.filter(({ active }) => active).sort((a, b) => Number(a.index) - Number(b.index));
     this.names = active.map(({ label, name }) => label || name);
-    const { configuration } = this.page.engine;
-    this.recording = new this.lab.ServerRecording(run.params, firstDay(), this.names, configuration, utcOffsetsOn(firstDay()));
+    this.recording = new this.lab.ServerRecording(run.params, firstDay(), this.names, utcOffsetsOn(firstDay()));
     this.findings.replaceChildren(el("li", { class: "note" }, words.wait));
   }
 

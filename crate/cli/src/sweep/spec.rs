@@ -57,18 +57,15 @@ pub fn read(file_or_link: &str) -> Result<Sweep, CliError> {
         let refuse = |cause| SweepFault::Spec { from: file_or_link.chars().take(200).collect(), cause };
         let spec = Spec::parse(base.params.clone(), &sweep).map_err(refuse)?;
         let plugin = plugin_of(&base, &spec)?;
-        return Ok(Sweep { spec, fleet_config: None, plugin });
+        return Ok(Sweep { fleet_config: FleetConfig::of(&base.params)?, spec, plugin });
     }
     let path = Path::new(file_or_link);
     let (base, spec) = of_file(&files::read(path)?, path)?;
     let plugin = plugin_of(&base, &spec)?;
-    let Some(fleet_config) = FleetConfig::read(&base.fleet_config)? else {
-        return Ok(Sweep { spec, fleet_config: None, plugin });
-    };
-    if !spec.parts().servers {
+    if base.names_fleet_config && !spec.parts().servers {
         return Err(CliError::NoServers);
     }
-    Ok(Sweep { spec: spec.with_files(fleet_config.contents()), fleet_config: Some(fleet_config), plugin })
+    Ok(Sweep { fleet_config: FleetConfig::of(&base.params)?, spec, plugin })
 }
 
 /// The scenario and the sweep of a file.

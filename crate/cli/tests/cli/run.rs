@@ -67,7 +67,6 @@ fn wrong_arguments_exit_with_2_and_what_files_contain_with_1() {
         "run --write-tickets day.txt",
         "rules run rules.json --colour",
         "season --db new.sqlite",
-        "season --db new.sqlite --set ranked=1v1 --set fleet_config=missing.json",
         "sweep #v=1&ccu=500",
         "rate --system elo --tau 0.5 missing.csv",
         "maps build missing.csv --out maps --until yesterday",
@@ -79,6 +78,7 @@ fn wrong_arguments_exit_with_2_and_what_files_contain_with_1() {
     for args in [
         "run --scenario missing.json",
         "run --set fleet=broker --set fleet_config=missing.json",
+        "season --db new.sqlite --set ranked=1v1 --set fleet_config=missing.json",
         "run --set ranked=1v1 --set widening=missing.csv",
         "run --joins missing.csv",
         "run --set tickets=missing.csv",
@@ -101,6 +101,19 @@ fn a_file_sets_the_brokers_timers() {
     assert!(expiries(&told).keys().eq(["MatchMaxRunTimeMinutes"]));
     let said = String::from_utf8(matchday(&[&["run"], &told[..]].concat()).stderr).unwrap();
     assert!(said.starts_with(&format!("{file}:1:47: warning: ")) && said.contains("Colour"), "{said}");
+}
+
+#[test]
+fn a_link_contains_the_files_of_its_servers() {
+    let broker = written("run", "linked", r#"{"MatchBroker": {"MatchPickupTimeSeconds": 7}}"#);
+    let scenario = ["--set", "ccu=100", "--set", "fleet=broker", "--set", "buffer=1"];
+    let by_file = day(&[&scenario[..], &["--set", &format!("fleet_config={broker}")]].concat());
+    let link = "#v=1&fleet_config=---%20%23%20broker%0A%7BMatchBroker:%20%7BMatchPickupTimeSeconds:%207%7D%7D";
+    let by_link = day(&[&["--link", link][..], &scenario].concat());
+    assert_eq!(by_link["digest"], by_file["digest"]);
+    assert_ne!(by_link["digest"], day(&scenario)["digest"]);
+    // Servers may be off: the link of a page keeps the files.
+    assert!(day(&["--link", link, "--set", "ccu=20"])["digest"].is_string());
 }
 
 #[test]

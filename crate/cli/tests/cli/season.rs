@@ -138,6 +138,9 @@ fn refusals_say_what_to_do() {
         String::from_utf8(output.stderr).unwrap()
     };
     let db = path("refused");
+    let noise = path("noise").with_extension("yaml");
+    let line = |at: u32| format!("k{:x}: {:x}\n", at.wrapping_mul(2_654_435_761), at.wrapping_mul(2_246_822_519));
+    fs::write(&noise, (0..4_000).map(line).collect::<String>()).unwrap();
     let text = db.to_str().unwrap();
     for (output, says) in [
         (
@@ -145,8 +148,8 @@ fn refusals_say_what_to_do() {
             "ranked=off: a season stores ranked days only; add --set ranked=1v1",
         ),
         (
-            season(&db, &["--set", "fleet_config=a.json"]),
-            "fleet_config: stored seasons are identified by links, which cannot contain files; remove fleet_config",
+            season(&db, &["--set", &format!("fleet_config={}", noise.display())]),
+            "fleet_config: a stored season is known by its link, and this text is too long for a link; shorten it",
         ),
         (season(&db, &["--days", "31"]), "days"),
     ] {

@@ -618,6 +618,17 @@ parameters! {
             views: [Servers],
             needs: [Need::Servers, Need::Unranked],
         }
+        FleetConfig {
+            key: "fleet_config",
+            kind: Kind::Text,
+            unit: "",
+            label: "Configuration files",
+            help: "Match brokers in JSON, Fleets and FleetAutoscalers of Agones in YAML that the servers obey, each after a line `--- # its name`. On the command line also the paths of the files, with commas between them.",
+            views: [],
+            needs: [Need::Servers],
+            /// Files of brokers and fleets as one text; empty: none.
+            get: fleet_config -> &str,
+        }
     }
     "Faults" {
         FaultBootFailure {

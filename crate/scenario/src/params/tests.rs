@@ -39,7 +39,7 @@ fn declarations_are_complete_and_within_the_types_of_accessors() {
 }
 
 /// Parameters of no view, and the reason.
-const OF_NO_VIEW: [(Key, &str); 11] = [
+const OF_NO_VIEW: [(Key, &str); 12] = [
     (Key::Incidents, "the timeline draws and edits them"),
     (Key::Ranked, "the ranked view has a switch of its own"),
     (Key::Policy, "links, files and the command line set it"),
@@ -51,6 +51,7 @@ const OF_NO_VIEW: [(Key, &str); 11] = [
     (Key::Code, "links, files and the command line set it"),
     (Key::Constants, "links, files and the command line set it"),
     (Key::RequestTimeoutS, "links, files and the command line set it"),
+    (Key::FleetConfig, "checked files are applied"),
 ];
 
 #[test]

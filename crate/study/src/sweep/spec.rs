@@ -29,8 +29,6 @@ pub struct Spec {
     axes: Vec<Axis>,
     seeds: Vec<u32>,
     seeds_written: String,
-    /// Checksum of the files that its scenario has beside the parameters, empty without any.
-    files: String,
 }
 
 /// One run of a sweep.
@@ -76,24 +74,13 @@ impl Spec {
             }
             seeds => seeds_from(base.seed(), seeds)?,
         };
-        let spec = Self { base, axes, seeds, seeds_written, files: String::new() };
+        let spec = Self { base, axes, seeds, seeds_written };
         let runs = spec.axes.iter().map(|axis| axis.values().len() as u64).product::<u64>() * spec.seeds.len() as u64;
         if runs > MOST_RUNS {
             return Err(SweepError::TooMany(runs));
         }
         spec.axes.iter().try_for_each(|axis| axis.check(&spec.base))?;
         Ok(spec)
-    }
-
-    /// The same sweep of a scenario that has files beside its parameters, such as those of its servers. Their content
-    /// determines the results, too.
-    pub fn with_files<'a>(self, contents: impl IntoIterator<Item = &'a [u8]>) -> Self {
-        let mut sum = FnvHasher::default();
-        for content in contents {
-            sum.write_u64(content.len() as u64);
-            sum.write(content);
-        }
-        Self { files: format!("files {:016x}", sum.finish()), ..self }
     }
 
     /// Reads a sweep as written in links.
@@ -158,7 +145,7 @@ impl Spec {
         Run { values, seed, params }
     }
 
-    /// A checksum of everything that determines the results: parameters, values, seeds, files, the name
+    /// A checksum of everything that determines the results: parameters, values, seeds, the name
     /// `dataset` of the data set, and the engine's version. Sixteen hexadecimal digits.
     pub fn checksum(&self, dataset: &str) -> String {
         let mut base = self.base.clone();
@@ -175,7 +162,6 @@ impl Spec {
         parts.extend(base.changed().map(|(key, text)| format!("{}={text}", key.spec().key)));
         parts.extend(self.axes.iter().map(|axis| format!("{}:{}", axis.varied(), axis.values().join(","))));
         parts.push(self.seeds.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
-        parts.extend((!self.files.is_empty()).then(|| self.files.clone()));
         // Separated by a byte that no text contains.
         let mut sum = FnvHasher::default();
         for part in &parts {
@@ -289,12 +275,6 @@ mod tests {
         ] {
             assert_ne!(sum(&base, text, data), first);
         }
-        let with_file = |file: &[u8]| {
-            let spec = Spec::parse(base.clone(), "replay:0.6..0.8:3~seeds:2").unwrap().with_files([file]);
-            spec.checksum("world-1")
-        };
-        assert_eq!(with_file(b"a"), with_file(b"a"));
-        assert!(with_file(b"a") != with_file(b"b") && with_file(b"a") != first);
         base.set("dcs", "-lima").unwrap();
         assert_ne!(sum(&base, "replay:0.6..0.8:3~seeds:2", "world-1"), first);
     }

@@ -2,7 +2,6 @@
 
 use crate::drawing::{Target, draw};
 use crate::experiments::sweep::Sweep;
-use js_sys::Uint8Array;
 use matchday_charts::Axes;
 use matchday_charts::prices::{self as chart, Point};
 use matchday_charts::sweep::{Estimate, Unit};
@@ -73,12 +72,11 @@ pub fn prices(
     params: &Ts<ParamValues>,
     text: &str,
     dataset: &str,
-    configuration: Vec<Uint8Array>,
     results: &str,
     quality: &Ts<Quality>,
 ) -> Result<Ts<Prices>> {
     let quality = from_js(quality, Code::BadValue)?;
-    let mut sweep = Sweep::new(params, text, dataset, configuration)?;
+    let mut sweep = Sweep::new(params, text, dataset)?;
     sweep.read_csv(results)?;
     let of = prices::prices(&sweep.results, quality.into(), |params, searching| world.data().peak(params, searching));
     to_js(&Prices {

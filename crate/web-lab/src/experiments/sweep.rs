@@ -1,7 +1,6 @@
 //! A sweep and its results so far. Workers simulate its runs.
 
 use crate::drawing::{Target, draw};
-use js_sys::Uint8Array;
 use matchday_charts::Axes;
 use matchday_charts::number::short;
 use matchday_charts::sweep::{Curve, Estimate, Stop, Unit, heat, lines, statistic};
@@ -71,14 +70,10 @@ pub struct Sweep {
 #[wasm_bindgen]
 impl Sweep {
     /// The sweep `text` of a scenario, such as `replay:0.6..0.9:20~seeds:100`, over the data set `dataset`.
-    /// `configuration`: the files that the servers obey. An invalid sweep throws `BAD_PARAM`.
+    /// An invalid sweep throws `BAD_PARAM`.
     #[wasm_bindgen(constructor)]
-    pub fn new(params: &Ts<ParamValues>, text: &str, dataset: &str, configuration: Vec<Uint8Array>) -> Result<Sweep> {
-        let mut spec = Spec::parse(params_of(params)?, text).map_err(refuse)?;
-        if !configuration.is_empty() {
-            let files: Vec<Vec<u8>> = configuration.into_iter().map(|file| file.to_vec()).collect();
-            spec = spec.with_files(files.iter().map(Vec::as_slice));
-        }
+    pub fn new(params: &Ts<ParamValues>, text: &str, dataset: &str) -> Result<Sweep> {
+        let spec = Spec::parse(params_of(params)?, text).map_err(refuse)?;
         Ok(Self { results: Results::new(spec, dataset), units: Vec::new() })
     }
 

@@ -1,11 +1,8 @@
 //! A ranked day, on simulated servers or with a server for every match.
 
 use matchday_base::SimTime;
-use matchday_scenario::Params;
-use matchday_sim::{Day, Options, RankedDay, World};
-use matchday_web_common::error::{Code, Error, Result};
+use matchday_sim::RankedDay;
 use serde::Serialize;
-use std::sync::Arc;
 use tsify::Tsify;
 
 /// The progress of a day towards a given time.
@@ -15,15 +12,6 @@ pub struct Reached {
     pub done: bool,
     /// The next second, counted from the first shown midnight; negative before it.
     pub shown_s: i32,
-}
-
-/// A day before its warm-up.
-///
-/// # Errors
-/// An invalid parameter of the ladder, or a day that is not ranked.
-pub fn begin(world: &Arc<World>, params: &Params) -> Result<RankedDay> {
-    let day = Day::new(world, params, Options::default()).map_err(|error| Error::new(Code::BadParam, error))?;
-    day.into_ranked().ok_or_else(|| Error::new(Code::BadParam, "ranked: off has no ladder"))
 }
 
 /// Simulates the given number of seconds, but not beyond the given time or the end. The time counts from the

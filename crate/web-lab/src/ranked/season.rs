@@ -1,10 +1,12 @@
 //! A ranked day whose ladder is stored, and a person who plays in it.
 
-use crate::plugin::world_of;
+use crate::day::begin;
 use crate::ranked::day::{self, Reached};
 use crate::ranked::player::{self, Joining, JoiningPlayer, LoggedMessage, PlayerStanding, Side};
 use crate::world::atlas::Place;
+use js_sys::Function;
 use matchday_base::AccountId;
+use matchday_scenario::link::{NotStored, left_out};
 use matchday_sim::RankedDay;
 use matchday_sim::servers::region_names;
 use matchday_web_common::error::{Code, Error, Result};
@@ -23,12 +25,15 @@ pub struct Season {
 
 #[wasm_bindgen]
 impl Season {
-    /// Days before their warm-up.
+    /// Days before their warm-up; `utc_offset_s` as in `lint`.
     #[wasm_bindgen(constructor)]
-    pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Season> {
+    pub fn new(world: &World, params: &Ts<ParamValues>, utc_offset_s: &Function) -> Result<Season> {
         let params = params_of(params)?;
-        let world = world_of(world, &params)?;
-        let mut day = day::begin(&world, &params)?;
+        if let Some(key) = left_out(&params).next() {
+            return Err(Error::new(Code::BadParam, NotStored(key)));
+        }
+        let day = begin(world, &params, utc_offset_s)?.1.into_ranked();
+        let mut day = day.ok_or_else(|| Error::new(Code::BadParam, "ranked: off has no ladder"))?;
         day.keep_journal();
         Ok(Self { day })
     }

@@ -4,6 +4,7 @@ use crate::dates::shown_days;
 use js_sys::Function;
 use matchday_base::time::DAY_S;
 use matchday_fleet::servers::theory::replaced_share;
+use matchday_fleet_config::files;
 use matchday_fleet_config::filters::Names;
 use matchday_fleet_config::lint::{Circumstances, lint as check};
 use matchday_fleet_config::requirement::Property;
@@ -12,9 +13,9 @@ use matchday_scenario::Params;
 use matchday_sim::World;
 use matchday_sim::servers::{map_names, mode_names, region_names};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::{from_js, list_to_js};
+use matchday_web_common::js::{from_js, to_js};
+use matchday_web_day::files::DataFiles;
 use serde::{Deserialize, Serialize};
-use serde_bytes::ByteBuf;
 use std::ops::Range;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::JsValue;
@@ -67,21 +68,26 @@ pub struct LintCircumstances {
     pub days: Option<(String, u32)>,
 }
 
-/// Users' files of brokers and fleets that servers use.
-#[derive(Deserialize, Tsify)]
-#[serde(transparent)]
-pub struct ConfigurationFiles(#[tsify(type = "Uint8Array[]")] Vec<ByteBuf>);
+/// Checked files.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct Linted {
+    /// The findings, by place.
+    pub findings: Vec<LintFinding>,
+    /// The parameter `fleet_config` with which the servers obey these files, too; null if they cannot.
+    pub fleet_config: Option<String>,
+}
 
-/// Findings in files, by place. They are read together with the files that are `applied` already, as by a day on
-/// servers. `utc_offset_s` returns the offset of a time zone from UTC in seconds, or
+/// Checks files of brokers and fleets. They are read together with those that are `applied` already, the parameter `fleet_config`, as
+/// by a day on servers. `utc_offset_s` returns the offset of a time zone from UTC in seconds, or
 /// `undefined` for an unknown zone; the browser has the time zones.
 #[wasm_bindgen]
 pub fn lint(
-    files: &Ts<ConfigurationFiles>,
-    applied: &Ts<ConfigurationFiles>,
+    checked: &Ts<DataFiles>,
+    applied: &str,
     circumstances: &Ts<LintCircumstances>,
     utc_offset_s: &Function,
-) -> Result<Vec<Ts<LintFinding>>> {
+) -> Result<Ts<Linted>> {
     let LintCircumstances { matches_per_s, longest_match_s, boot_s, next_match, session_limit, days } =
         from_js(circumstances, Code::BadValue)?;
     let days_s = days.map(|(first, count)| unix_days_s(&first, count)).transpose()?;
@@ -91,28 +97,33 @@ pub fn lint(
         Circumstances { longest_match_s, matches_per_s, boot_s, replaced, days_s, ..Circumstances::default() };
     let mut configuration = configuration_of(applied, utc_offset_s)?;
     let (first, mut findings) = (configuration.files(), Vec::new());
-    let ConfigurationFiles(files) = from_js(files, Code::BadValue)?;
-    for file in files {
-        match configuration.read(&file, &|zone| offset_s(utc_offset_s, zone)) {
+    let mut text = applied.to_owned();
+    let DataFiles(checked) = from_js(checked, Code::BadValue)?;
+    for file in checked {
+        match configuration.read(&file.bytes, &|zone| offset_s(utc_offset_s, zone)) {
             Ok(found) => findings.extend(found),
             Err(error) => findings.push(error.into()),
         }
+        // A file that is not UTF-8 has an error.
+        files::add(&mut text, &file.name, &String::from_utf8_lossy(&file.bytes));
     }
     findings.extend(check(&configuration, &circumstances));
     findings.retain(|finding| finding.place.file >= first);
     findings.sort_by_key(|finding| finding.place);
-    list_to_js(findings.into_iter().map(|Finding { place: Place { file, line, column }, severity, check, words }| {
-        LintFinding { file: file - first, line, column, severity: severity.into(), check: check.to_owned(), words }
-    }))
+    let fleet_config = findings.iter().all(|finding| finding.severity != Severity::Error).then_some(text);
+    let findings =
+        findings.into_iter().map(|Finding { place: Place { file, line, column }, severity, check, words }| {
+            LintFinding { file: file - first, line, column, severity: severity.into(), check: check.to_owned(), words }
+        });
+    to_js(&Linted { findings: findings.collect(), fleet_config })
 }
 
-/// The combined configuration of files.
-pub(crate) fn configuration_of(files: &Ts<ConfigurationFiles>, utc_offset_s: &Function) -> Result<Configuration> {
-    let ConfigurationFiles(files) = from_js(files, Code::BadValue)?;
+/// The combined configuration of the files of the parameter `fleet_config`.
+pub(crate) fn configuration_of(text: &str, utc_offset_s: &Function) -> Result<Configuration> {
     let mut configuration = Configuration::default();
-    for file in files {
-        let read = configuration.read(&file, &|zone| offset_s(utc_offset_s, zone));
-        read.map_err(|error| Error::new(Code::BadParam, error))?;
+    for (name, content) in files::split(text) {
+        let read = configuration.read(content.as_bytes(), &|zone| offset_s(utc_offset_s, zone));
+        read.map_err(|error| Error::new(Code::BadParam, format!("fleet_config: {name}: {error}")))?;
     }
     Ok(configuration)
 }

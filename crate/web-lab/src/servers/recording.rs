@@ -3,7 +3,7 @@
 use crate::dates::shown_days;
 use crate::drawing::{Target, draw};
 use crate::finding::{Finding, findings_to_js};
-use crate::servers::configuration::{ConfigurationFiles, configuration_of};
+use crate::servers::configuration::configuration_of;
 use js_sys::Function;
 use matchday_base::ShownDays;
 use matchday_base::time::{HOUR_S, MINUTE_S};
@@ -129,19 +129,18 @@ struct SoFar {
 #[wasm_bindgen]
 impl ServerRecording {
     /// An empty recording of a run with these parameters in the datacenters `names`; `first_day` is its first
-    /// shown day, such as `2026-05-20`. Its servers use the files of `configuration`; `utc_offset_s` as in `lint`.
+    /// shown day, such as `2026-05-20`; `utc_offset_s` as in `lint`.
     #[wasm_bindgen(constructor)]
     pub fn new(
         params: &Ts<ParamValues>,
         first_day: &str,
         names: Vec<String>,
-        configuration: &Ts<ConfigurationFiles>,
         utc_offset_s: &Function,
     ) -> Result<ServerRecording> {
         let params = params_of(params)?;
         let mut settings = settings(&params);
         if let Some(settings) = &mut settings {
-            let told = configuration_of(configuration, utc_offset_s)?.apply_to(settings, Names::default());
+            let told = configuration_of(params.fleet_config(), utc_offset_s)?.apply_to(settings, Names::default());
             told.map_err(|error| Error::new(Code::BadParam, error))?;
         }
         let days = shown_days(first_day, params.days())?;

@@ -7,25 +7,23 @@ use crate::experiments::proofs::prove;
 use crate::experiments::sensitivity::{neighbours, sensitivity};
 use crate::experiments::social_mixing::{SocialMixing, WatchedDay};
 use crate::experiments::sweep::Sweep;
-use js_sys::Uint8Array;
 use matchday_wire::report::Summary;
 
 #[wasm_bindgen_test]
 fn what_is_not_known_of_a_sweep_is_null() {
-    let sweep = Sweep::new(&params(&[]), "replay:0.5,0.7~seeds:3", "built-in", vec![]).unwrap();
+    let sweep = Sweep::new(&params(&[]), "replay:0.5,0.7~seeds:3", "built-in").unwrap();
     let points: Vec<Value> = sweep.points("ccu_peak").unwrap().iter().map(got).collect();
     assert_eq!(points.len(), 2);
     assert_eq!(points[1]["values"], json!(["0.7"]));
     assert_eq!(json!([points[0]["runs"], points[0]["mean"], points[0]["high"]]), json!([0, null, null]));
     assert_eq!(sweep.values(0), ["0.5", "0.7"]);
     assert!(sweep.values(1).is_empty(), "there is one axis");
-    assert_eq!(code(Sweep::new(&params(&[]), "replay", "built-in", vec![])), "BAD_PARAM");
-    let checksum = |files: &[&[u8]]| {
-        let files = files.iter().copied().map(Uint8Array::from).collect();
-        Sweep::new(&params(&[]), "replay:0.5,0.7~seeds:3", "built-in", files).unwrap().checksum()
+    assert_eq!(code(Sweep::new(&params(&[]), "replay", "built-in")), "BAD_PARAM");
+    let checksum = |files: &str| {
+        Sweep::new(&params(&[("fleet_config", files)]), "replay:0.5,0.7~seeds:3", "built-in").unwrap().checksum()
     };
-    assert_eq!(checksum(&[]), sweep.checksum());
-    let (one, other) = (checksum(&[b"replicas: 1"]), checksum(&[b"replicas: 2"]));
+    assert_eq!(checksum(""), sweep.checksum());
+    let (one, other) = (checksum("replicas: 1"), checksum("replicas: 2"));
     assert!(one != other && one != sweep.checksum(), "servers that obey other files have other results");
     let neighbours = got(&neighbours(&params(&[("replay", "0")])).unwrap());
     assert_eq!(neighbours, json!({ "less": null, "more": "0.01" }));
@@ -34,7 +32,7 @@ fn what_is_not_known_of_a_sweep_is_null() {
 #[wasm_bindgen_test]
 fn an_unranked_day_of_a_ranked_sweep_has_no_ladder() {
     let (world, unranked) = (world(), params(&[("ccu", "60"), ("ranked", "off")]));
-    let mut sweep = Sweep::new(&params(&SMALL), "ranked:off,1v1~seeds:1", "built-in", vec![]).unwrap();
+    let mut sweep = Sweep::new(&params(&SMALL), "ranked:off,1v1~seeds:1", "built-in").unwrap();
     let mut day = lab_day(&world, &unranked);
     finish(&mut day, |_| ());
     sweep.take(0, &day.summary().unwrap()).unwrap();
@@ -46,7 +44,7 @@ fn an_unranked_day_of_a_ranked_sweep_has_no_ladder() {
     let (heads, row) = (rows.next().unwrap(), rows.next().unwrap());
     let field = |name: &str| row[heads.iter().position(|head| *head == name).unwrap()];
     assert_eq!([field("brier"), field("accounts"), field("wrongly_excluded")], [""; 3]);
-    let mut again = Sweep::new(&params(&SMALL), "ranked:off,1v1~seeds:1", "built-in", vec![]).unwrap();
+    let mut again = Sweep::new(&params(&SMALL), "ranked:off,1v1~seeds:1", "built-in").unwrap();
     again.read_csv(&csv).unwrap();
     assert_eq!((again.csv(), again.missing()), (csv, vec![1]));
 }
@@ -137,7 +135,7 @@ fn the_events_of_a_day_are_a_table() {
         js(json!({ "from_s": 3_600, "to_s": to_s, "player": null, "datacenter": null, "kinds": kinds }))
     };
     let run = |kinds, to_s| {
-        let mut day = EventsDay::new(&world, &params, &js(json!([])), &no_zone(), &asked(kinds, to_s))?;
+        let mut day = EventsDay::new(&world, &params, &no_zone(), &asked(kinds, to_s))?;
         while day.advance(20_000) < 1.0 {}
         let longest = day.who_waited_longest();
         Ok::<_, matchday_web_common::error::Error>((day.csv(), day.rows(), day.is_full(), longest))

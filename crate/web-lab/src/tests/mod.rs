@@ -83,7 +83,7 @@ fn finish(day: &mut LabDay, mut each: impl FnMut(&mut LabDay)) -> Vec<u32> {
 }
 
 fn lab_day(world: &World, params: &Ts<ParamValues>) -> LabDay {
-    LabDay::new(world, params, false, &js([(); 0]), &no_zone()).unwrap()
+    LabDay::new(world, params, false, &no_zone()).unwrap()
 }
 
 #[derive(Serialize, Tsify)]

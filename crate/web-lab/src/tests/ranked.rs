@@ -8,7 +8,7 @@ use matchday_sim::ranked::minutes::LadderColumn;
 #[wasm_bindgen_test]
 fn a_ladder_is_the_same_on_both_sides_of_the_seam() {
     let (world, params) = (world(), params(&SMALL));
-    let mut day = LabDay::new(&world, &params, false, &js([(); 0]), &no_zone()).unwrap();
+    let mut day = LabDay::new(&world, &params, false, &no_zone()).unwrap();
     let mut recording = LadderRecording::new(&params, "2026-05-20").unwrap();
     let (mut rows, mut samples) = (0, 0);
     let report = loop {
@@ -41,7 +41,7 @@ fn a_ladder_is_the_same_on_both_sides_of_the_seam() {
 
 #[wasm_bindgen_test]
 fn a_moment_tells_who_waits_and_why() {
-    let mut day = LabDay::new(&world(), &params(&SMALL), true, &js([(); 0]), &no_zone()).unwrap();
+    let mut day = LabDay::new(&world(), &params(&SMALL), true, &no_zone()).unwrap();
     while !day.seek(64_800, 20_000).unwrap() {}
     let waiting: Vec<Value> = day.waiting().unwrap().iter().map(got).collect();
     let first = waiting.first().expect("nobody waits in a small queue");

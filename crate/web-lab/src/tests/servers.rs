@@ -15,17 +15,23 @@ fn names(world: &World, params: &Ts<ParamValues>) -> Vec<String> {
 fn a_file_that_is_no_configuration_is_said_to_be_unreadable() {
     let circumstances =
         js(json!({ "matches_per_s": null, "longest_match_s": 1_200, "boot_s": 30, "days": ["2026-05-20", 1] }));
-    let files = js([Bytes::new(b"kind: List"), Bytes::new(b"{ \"a\": ")]);
-    let findings = lint(&files, &js(json!([])), &circumstances, &no_zone()).unwrap();
-    let of_second = findings.iter().map(got).find(|finding| finding["file"] == 1).unwrap();
+    let file = |name: &str, text: &str| json!({ "name": name, "bytes": text.as_bytes() });
+    let lint =
+        |files: Value| got(&lint(&js(files), "--- # one\n{MatchBroker: {}}", &circumstances, &no_zone()).unwrap());
+    let linted = lint(json!([file("list", "kind: List"), file("cut", "{ \"a\": ")]));
+    let of_second = linted["findings"].as_array().unwrap().iter().find(|finding| finding["file"] == 1).unwrap();
     assert_eq!(json!([of_second["severity"], of_second["check"]]), json!(["error", "unreadable"]));
+    assert!(linted["fleet_config"].is_null(), "{linted}");
+    let fleet = "{apiVersion: agones.dev/v1, kind: Fleet, metadata: {name: few}}";
+    let linted = lint(json!([file("fleet.yaml", fleet)]));
+    assert_eq!(linted["fleet_config"], format!("--- # one\n{{MatchBroker: {{}}}}\n--- # fleet.yaml\n{fleet}"));
 }
 
 #[wasm_bindgen_test]
 fn a_day_on_servers_is_the_same_on_both_sides_of_the_seam() {
     let (world, params) = (world(), params(&[("ccu", "60"), ("fleet", "broker")]));
     let names = names(&world, &params);
-    let mut recording = ServerRecording::new(&params, "2026-05-20", names, &js(json!([])), &no_zone()).unwrap();
+    let mut recording = ServerRecording::new(&params, "2026-05-20", names, &no_zone()).unwrap();
     assert!(recording.at(0.0).unwrap().is_none(), "nothing is recorded");
     let mut day = lab_day(&world, &params);
     assert!(got(&day.summary().unwrap())["utilisation"].is_null(), "no server has run");

@@ -27,7 +27,7 @@ fn every_second_is_that_of_a_straight_run() {
     let world = world();
     for pairs in KINDS {
         let params = params(pairs);
-        let mut day = LabDay::new(&world, &params, true, &js([(); 0]), &no_zone()).unwrap();
+        let mut day = LabDay::new(&world, &params, true, &no_zone()).unwrap();
         finish(&mut day, |_| ());
         let digest = got(&day.summary().unwrap())["digest"].clone();
         let straight_params = params_of(&params).unwrap();
@@ -64,7 +64,7 @@ fn column(scene: &Ts<Scene>, name: &str) -> Vec<u32> {
 fn a_scene_lists_every_player_and_match_of_its_part() {
     let world = world();
     for pairs in KINDS {
-        let mut day = LabDay::new(&world, &params(pairs), true, &js([(); 0]), &no_zone()).unwrap();
+        let mut day = LabDay::new(&world, &params(pairs), true, &no_zone()).unwrap();
         assert!(day.scene(&js(everywhere())).unwrap().is_none());
         for shown_s in [43_210, 3, 50_000, 50_017] {
             while !day.seek_scene(shown_s, 500).unwrap() {}
@@ -105,7 +105,7 @@ fn a_scene_lists_every_player_and_match_of_its_part() {
 fn the_life_of_a_player_is_that_of_its_events() {
     let world = world();
     for pairs in KINDS {
-        let mut day = LabDay::new(&world, &params(pairs), true, &js([(); 0]), &no_zone()).unwrap();
+        let mut day = LabDay::new(&world, &params(pairs), true, &no_zone()).unwrap();
         assert!(day.take_life().unwrap().is_none());
         while !day.seek(43_210, 5_000).unwrap() {}
         assert_eq!(code(day.nearest_player(91.0, 8.0)), "BAD_PLACE");
@@ -118,7 +118,7 @@ fn the_life_of_a_player_is_that_of_its_events() {
         let at_noon = |one: &&Value| one["from_s"].as_i64() <= Some(43_209) && Some(43_209) < one["until_s"].as_i64();
         assert_eq!(stretches.iter().filter(at_noon).count(), 1, "{pairs:?}: {stretches:?}");
         let asked = json!({ "from_s": 0, "to_s": 86_400, "player": player, "datacenter": null, "kinds": ["match"] });
-        let mut events = EventsDay::new(&world, &params(pairs), &js(json!([])), &no_zone(), &js(asked)).unwrap();
+        let mut events = EventsDay::new(&world, &params(pairs), &no_zone(), &js(asked)).unwrap();
         while events.advance(20_000) < 1.0 {}
         let rows = events.csv();
         let formed: Vec<&str> = rows.lines().skip(1).map(|row| row.split(',').next().unwrap()).collect();
@@ -133,7 +133,7 @@ fn a_close_up_of_everywhere_is_everybody() {
     let world = world();
     let mut with_flows = 0;
     for pairs in KINDS {
-        let mut day = LabDay::new(&world, &params(pairs), true, &js([(); 0]), &no_zone()).unwrap();
+        let mut day = LabDay::new(&world, &params(pairs), true, &no_zone()).unwrap();
         let selection = |datacenter: Value, part: Value| js(json!({ "datacenter": datacenter, "part": part }));
         assert!(day.close_up(&selection(json!(0), Value::Null)).unwrap().is_none());
         while !day.seek_scene(72_000, 5_000).unwrap() {}

@@ -162,9 +162,8 @@ class EventsPanel {
     this.of = page.state.params;
     page.update({ who: (this.linked = asked.player) });
     page.links.write();
-    const { configuration } = page.engine;
     const again = () => this.run();
-    const args = { params: this.of, configuration, asked };
+    const args = { params: this.of, asked };
     await this.simulate(async (bridge, options) => this.show(asked, await bridge.ask("events", args, options)), again);
   }
 

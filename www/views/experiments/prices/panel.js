@@ -123,8 +123,6 @@ class PricesResults extends Results {
     this.against = el("span", { class: "sub" });
     const frame = chartFigure({ label: words.chart, heads: ["", ...words.heads], caption: [el("h3", {}, words.chart), this.against] });
     this.chart = new PricesChart(frame, page, lab);
-    /** The files that the servers of the shown sweep obey. @type {Uint8Array[]} */
-    this.configuration = [];
     /** Whether the prices are being computed, and whether more runs have come since. */
     this.busy = this.behind = false;
     this.offer(words.csv, "matchday-prices.csv", (sweep) => sweep.csv());
@@ -133,28 +131,16 @@ class PricesResults extends Results {
   }
 
   /** @param {Sweep} sweep */
-  useSweep(sweep) {
-    if (sweep !== this.sweep) this.configuration = this.page.engine.configuration;
-    super.useSweep(sweep);
-  }
-
-  /** @param {Sweep} sweep */
   async draw(sweep) {
     this.behind = this.busy;
     if (this.busy) return;
     this.busy = true;
     try {
-      const {
-        configuration,
-        page: {
-          engine: { dataset },
-        },
-      } = this;
+      const { dataset } = this.page.engine;
       const asked = {
         params: sweep.params(0),
         sweep: sweep.text(),
         dataset,
-        configuration,
         results: sweep.csv(),
         quality: qualityOf(sweep),
       };

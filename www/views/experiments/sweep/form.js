@@ -64,9 +64,9 @@ export class SweepForm {
 
   /** The sweep in the form. If it is invalid, shows why and returns null. @returns {Sweep | null} */
   read() {
-    const { dataset, configuration } = this.page.engine;
+    const { dataset } = this.page.engine;
     try {
-      return new this.lab.Sweep(this.page.state.params, this.text(), dataset, configuration);
+      return new this.lab.Sweep(this.page.state.params, this.text(), dataset);
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
       if (error.code !== "BAD_PARAM") throw error;
