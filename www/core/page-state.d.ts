@@ -4,9 +4,9 @@ import type * as Wasm from "../pkg/matchday_web.js";
 import type { LadderSlice, Outage, PolicyReport } from "../pkg-lab/matchday_web_lab.js";
 import type { Metric, Params, Progress, Site, Summary } from "./types";
 
-/** A run of one or more days, finished or not. */
-export interface Run {
-  /** Names its day in the worker. */
+/** A run of one or more days, finished or not. What comes of it later makes another object with the same number. */
+export type Run = Readonly<{
+  /** Its identity, also in the worker. */
   number: number;
   params: Params;
   sites: Site[];
@@ -14,11 +14,11 @@ export interface Run {
   state: "running" | "finished" | "stopped" | "failed";
   progress: Progress;
   /** The minutes of its servers so far. */
-  servers: Uint32Array[];
+  servers: readonly Uint32Array[];
   /** The outages of its datacenters so far. */
-  outages: Outage[];
+  outages: readonly Outage[];
   /** The results of its ladder. */
-  ladder: LadderSlice[];
+  ladder: readonly LadderSlice[];
   /** What its policy did; null before the end, and where the article's matchmaker or the windows of a queue form the matches. */
   policy: PolicyReport | null;
   /** The summary; null before the end. */
@@ -27,7 +27,7 @@ export interface Run {
   starved: Wasm.Starved | null;
   /** The factor by which a preview is thinned: one of so many players joins. */
   thinning?: number;
-}
+}>;
 
 /** A part of the shown days, in seconds since the first shown midnight. */
 export interface Span {

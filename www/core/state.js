@@ -29,11 +29,14 @@ const CHANGES = {
   sweep: "sweep",
   sweepCut: "sweep",
   theory: "sweep",
-  current: "runs",
+  current: "data",
   baseline: "runs",
   pinned: "runs",
   preview: "data",
 };
+
+/** Whether two objects are the same run, or both none. @param {Run | null | undefined} a @param {Run | null | undefined} b */
+export const sameRun = (a, b) => a?.number === b?.number;
 
 /** @param {Params} params @returns {PageState} */
 const firstState = (params) => ({
@@ -158,8 +161,11 @@ export class Store {
   update(patch) {
     const keys = /** @type {(keyof PageState)[]} */ (Object.keys(patch)).filter((key) => !Object.is(this.state[key], patch[key]));
     if (keys.length === 0) return;
+    const { current } = this.state;
     Object.assign(this.state, patch);
     this.changed(...keys.map((key) => CHANGES[key]));
+    // Slices come between the beginning and the end of a run.
+    if (!sameRun(current, this.state.current) || current?.state !== this.state.current?.state) this.changed("runs");
   }
 
   /** For what changes without the state: results of a run, the theme, sizes. @param {...Change} changes */

@@ -6,6 +6,7 @@
 import { LatestRequest } from "../core/latest-request.js";
 import { el, fit, growth } from "../core/dom.js";
 import { clamp } from "../core/format.js";
+import { sameRun } from "../core/state.js";
 import { fill, text } from "../core/text.js";
 import { halo } from "./overlay.js";
 
@@ -75,7 +76,7 @@ export class Matches {
     const wanted = map.view.isNear && !(state.playing && state.speed > FASTEST) && moment !== null && machine.isExact;
     if (wanted) this.ask(moment.run, moment.time_s);
     const { shown } = this;
-    const isOn = wanted && shown?.run === moment.run && !shown.scene.crowded;
+    const isOn = wanted && shown !== null && sameRun(shown.run, moment.run) && !shown.scene.crowded;
     map.root.classList.toggle("isnear", isOn);
     if (isOn) this.drawScene({ ...shown, time_s: Math.max(shown.scene.shown_s, Math.min(state.time_s, moment.time_s + 1)) });
   }

@@ -5,7 +5,7 @@ import { DAY_S, clamp, clock, lerp, num, pct, weekday } from "../core/format.js"
 import { usePart } from "../core/lazy.js";
 import { tableRow } from "./table.js";
 import { loadLab } from "../core/lab.js";
-import { momentOf, onScreen, shownMoment, shownSpan } from "../core/state.js";
+import { momentOf, onScreen, sameRun, shownMoment, shownSpan } from "../core/state.js";
 import { fill, text } from "../core/text.js";
 
 /** @import { Change, Run } from "../core/page-state" */
@@ -403,7 +403,7 @@ export class TimeChart extends OverTime {
     if (!run || this.plot.clientWidth === 0) return;
     // Behind a preview, the chart shows the run that will be A.
     const before = live && !pinned && current?.state === "finished" ? current : baseline;
-    this.runs = [run, before && before !== run ? before : null];
+    this.runs = [run, before && !sameRun(before, run) ? before : null];
     const [now, other] = [run.recording, this.runs[1]?.recording];
     const places = this.draws(this.canvas, now, other, this.page.theme.current, ...this.size(), this.frame());
     this.axes = grown(places);

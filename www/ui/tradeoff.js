@@ -6,7 +6,7 @@ import { el, setText } from "../core/dom.js";
 import { duration, num } from "../core/format.js";
 import { MatchdayError } from "../core/errors.js";
 import { loadLab } from "../core/lab.js";
-import { sameParams } from "../core/state.js";
+import { sameParams, sameRun } from "../core/state.js";
 import { fill, text } from "../core/text.js";
 import { Bridge } from "../worker/bridge.js";
 import { Simulator } from "../worker/simulator.js";
@@ -154,7 +154,7 @@ export class TradeoffChart extends Chart {
     const { baseline, current, params } = page.state;
     const points = this.points();
     const at = points.findIndex(({ value }) => value === params[question.key]);
-    const before = baseline?.summary && baseline !== current && question.isOn(baseline.params) ? baseline.summary : null;
+    const before = baseline?.summary && !sameRun(baseline, current) && question.isOn(baseline.params) ? baseline.summary : null;
     const [x, y] = before ? [question.x(before), question.y(before)] : [null, null];
     const { x_unit, y_unit, target = null } = question.words;
     return {

@@ -4,7 +4,7 @@ import { MatchdayError } from "../core/errors.js";
 import { clamp } from "../core/format.js";
 import { afterSteps } from "../core/slow-loading.js";
 import { importPart } from "../core/lazy.js";
-import { sameParams } from "../core/state.js";
+import { sameParams, sameRun } from "../core/state.js";
 import { MOST_UNASKED } from "./bridge.js";
 import { Simulator } from "./simulator.js";
 
@@ -15,7 +15,7 @@ import { Simulator } from "./simulator.js";
 
 /** Time from the last step of a moving slider to the start of a run. */
 const SETTLE_MS = 80;
-/** Time between drawings during a run: drawing takes time from the run. */
+/** Time between changes of the state during a run: drawing takes time from the run. */
 const REFRESH_MS = 250;
 /** Time after which the page says that nothing comes from the simulator. A slice of a usual day takes 30 ms. */
 const SILENCE = { steps: 10, step_ms: 1000 };
@@ -38,7 +38,9 @@ export class Runs {
     this.last = 0;
     this.slowness = FIRST_SLOWNESS;
     this.timer = 0;
-    this.drawnAt = 0;
+    /** What has come of the present run since the state was told. @type {Slice[]} */
+    this.slices = [];
+    this.toldAt = 0;
     /** @type {Promise<import("./preview.js").Preview> | null} */
     this.preview = null;
     /** Called when a run is requested, begins, ends or is stopped, or fails. */
@@ -180,20 +182,16 @@ export class Runs {
 
   /** Stops the run. Its results so far stay. */
   stop() {
-    const run = this.state.current;
-    if (run?.state !== "running") return;
-    run.state = "stopped";
+    if (this.state.current?.state !== "running") return;
     this.listen(false);
     this.simulator.cancel();
-    this.dropPreview();
-    this.store.changed("runs", "data");
-    this.onEnd(run);
+    this.onEnd(this.end({ state: "stopped" }));
   }
 
   /** Whether the present run could become A. */
   canPin() {
     const { current, baseline } = this.state;
-    return current?.state === "finished" && baseline !== current;
+    return current?.state === "finished" && !sameRun(baseline, current);
   }
 
   /** Pins the present run as A, or unpins A. */
@@ -209,13 +207,12 @@ export class Runs {
     /** @type {Run | undefined} */
     let run;
     try {
-      run = this.makeCurrent(params);
-      const mine = run;
+      const { number } = (run = this.makeCurrent(params));
       this.listen();
-      const { policy, ...summary } = await this.simulator.run(params, {
-        number: run.number,
+      const { policy = null, ...summary } = await this.simulator.run(params, {
+        number,
         keep: this.state.baseline ? [this.state.baseline.number] : [],
-        onSlice: (slice) => this.take(mine, slice),
+        onSlice: (slice) => this.take(number, slice),
         isAsked,
         onPause: (isPaused) => {
           this.listen(!isPaused);
@@ -223,25 +220,20 @@ export class Runs {
         },
       });
       this.listen(false);
+      const { starved = null } = summary;
       // A day that starves ends early: its figures are shown so far, and not compared.
-      run.policy = policy ?? null;
-      run.starved = summary.starved ?? null;
-      run.summary = run.starved ? null : summary;
-      run.state = run.starved ? "stopped" : "finished";
-      this.dropPreview();
-      this.learnRate(run);
-      this.store.changed("runs", "data");
-      this.onEnd(run);
+      const ended = this.end({ policy, starved, ...(starved ? { state: "stopped" } : { state: "finished", summary }) });
+      this.learnRate(ended);
+      this.onEnd(ended);
       return summary;
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
-      const isReplaced = run && run !== this.state.current;
+      const isReplaced = run && !sameRun(run, this.state.current);
       if (!isReplaced) this.listen(false);
       // A run that another has replaced may fail before it learns of that.
       if (error.code === "CANCELLED" || isReplaced) throw error;
-      if (run) run.state = "failed";
-      this.dropPreview();
-      this.store.changed("runs", "data");
+      if (run) this.end({ state: "failed" });
+      else this.dropPreview();
       this.onFail(error);
       throw error;
     }
@@ -266,10 +258,10 @@ export class Runs {
       starved: null,
     };
     const old = state.current;
+    this.slices = [];
     this.store.update({ current: run });
     if (old?.state === "finished" && !state.pinned) this.setBaseline(old);
-    else if (old && old !== state.baseline) old.recording.free();
-    this.store.changed("data");
+    else if (old && !sameRun(old, state.baseline)) old.recording.free();
     return run;
   }
 
@@ -277,26 +269,45 @@ export class Runs {
   setBaseline(run) {
     const old = this.state.baseline;
     this.store.update({ baseline: run });
-    if (old && old !== run && old !== this.state.current) old.recording.free();
+    if (old && !sameRun(old, run) && !sameRun(old, this.state.current)) old.recording.free();
   }
 
-  /** @param {Run} run @param {Slice} slice */
-  take(run, slice) {
-    if (run.state !== "running") return;
+  /** @param {number} number of the run @param {Slice} slice */
+  take(number, slice) {
+    const { current } = this.state;
+    if (current?.number !== number || current.state !== "running") return;
     this.listen();
-    run.recording.push_rows(slice.rows);
+    current.recording.push_rows(slice.rows);
     if (slice.frames) {
       const { interval_s, first_index, bytes } = slice.frames;
-      run.recording.push_frames(interval_s, first_index, bytes);
+      current.recording.push_frames(interval_s, first_index, bytes);
     }
-    if (slice.servers) run.servers.push(slice.servers);
-    run.outages.push(...slice.outages);
-    if (slice.ladder) run.ladder.push(slice.ladder);
-    run.progress = slice;
+    this.slices.push(slice);
     const now = performance.now();
-    if (now - this.drawnAt < REFRESH_MS) return;
-    this.drawnAt = now;
-    this.store.changed("data");
+    if (now - this.toldAt < REFRESH_MS) return;
+    this.toldAt = now;
+    this.advance(current);
+  }
+
+  /** Replaces the present run by one with the new slices, and with what its end changes. @param {Run} current @param {Partial<Run>} [end] */
+  advance(current, end) {
+    const slices = this.slices.splice(0);
+    const run = {
+      ...current,
+      servers: current.servers.concat(slices.flatMap(({ servers }) => servers ?? [])),
+      outages: current.outages.concat(slices.flatMap(({ outages }) => outages)),
+      ladder: current.ladder.concat(slices.flatMap(({ ladder }) => ladder ?? [])),
+      progress: slices.at(-1) ?? current.progress,
+      ...end,
+    };
+    this.store.update({ current: run });
+    return run;
+  }
+
+  /** Ends the present run. @param {Partial<Run>} end */
+  end(end) {
+    this.dropPreview();
+    return this.advance(/** @type {Run} */ (this.state.current), end);
   }
 
   /** @param {Run} run */

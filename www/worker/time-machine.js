@@ -4,7 +4,7 @@
  */
 
 import { LatestRequest } from "../core/latest-request.js";
-import { onScreen } from "../core/state.js";
+import { onScreen, sameRun } from "../core/state.js";
 
 /** @import { Change, PageState, Run } from "../core/page-state" */
 /** @import { Runs } from "./runs.js" */
@@ -59,7 +59,7 @@ export class TimeMachine {
   /** Whether the map shows the wanted second. */
   isThere() {
     const { wanted, shown } = this;
-    return this.isExact && wanted !== null && shown?.run === wanted.run && shown.time_s === wanted.time_s;
+    return this.isExact && wanted !== null && sameRun(shown?.run, wanted.run) && shown?.time_s === wanted.time_s;
   }
 
   /** Resolves when the second that is wanted now is shown. */
@@ -96,4 +96,4 @@ export class TimeMachine {
 }
 
 /** Whether the recording of a run still is there. @param {Run} run @param {Readonly<PageState>} state */
-const isAlive = (run, { current, baseline }) => run === current || run === baseline;
+const isAlive = (run, { current, baseline }) => [current, baseline].some((kept) => sameRun(run, kept));

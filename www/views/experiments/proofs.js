@@ -3,6 +3,7 @@
 import { all, el, icon, idle, need } from "../../core/dom.js";
 import { MatchdayError } from "../../core/errors.js";
 import { offerRetry } from "../../core/lazy.js";
+import { sameRun } from "../../core/state.js";
 import { fill } from "../../core/text.js";
 import { LabBridge } from "../../worker/bridges.js";
 import { ICONS, ProofDialog } from "./dialog.js";
@@ -76,7 +77,7 @@ class Proofs {
     this.place();
     const { current, preview } = this.page.state;
     const run = current?.state === "finished" && !preview ? current : null;
-    if (run === this.of) return;
+    if (sameRun(run, this.of)) return;
     this.of = run;
     this.show([]);
     if (run) this.prove(run);
@@ -87,11 +88,11 @@ class Proofs {
     await idle();
     const { params, summary, recording } = run;
     // The recording of a replaced run may be freed.
-    if (this.page.state.current !== run || !summary) return;
+    if (!sameRun(this.page.state.current, run) || !summary) return;
     const rows = recording.rows();
     try {
       const checks = await this.client.ask("prove", { params, rows, summary }, { transfer: [rows.buffer] });
-      if (this.of === run) this.show(checks);
+      if (sameRun(this.of, run)) this.show(checks);
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
       if (error.code !== "CANCELLED") offerRetry(this.page.notices, error, this.retry, true);

@@ -6,6 +6,7 @@ import { makeTabs } from "../../ui/frame.js";
 import { FigureStrip } from "../../ui/strip.js";
 import { importPart, offerRetry } from "../../core/lazy.js";
 import { Notices } from "../../core/notices.js";
+import { sameRun } from "../../core/state.js";
 import { change, fill, text } from "../../core/text.js";
 import { proofsOf } from "./proofs.js";
 import { words } from "./text.js";
@@ -105,7 +106,7 @@ class ExperimentsView {
   drawRuns() {
     const { current, baseline } = this.page.state;
     const [a, b] = [baseline?.summary?.ccu_peak, current?.summary?.ccu_peak];
-    const other = baseline !== current && a !== undefined;
+    const other = !sameRun(baseline, current) && a !== undefined;
     this.strip.set("a", other ? num(a) : "–", "", words.peak);
     this.strip.set("b", b === undefined ? "–" : num(b), "", words.peak);
     const difference = other && b !== undefined ? 100 * (b / a - 1) : null;
@@ -137,5 +138,5 @@ class ExperimentsView {
 /** The 95th percentile of the wait in A and in B; without A, that of B. @param {Run | null} a @param {Run | null} b */
 function waits(a, b) {
   const of = (/** @type {Run | null} */ run) => num(run?.summary?.wait_p95_s ?? null, 1);
-  return a?.summary && a !== b ? `${of(a)} → ${of(b)}` : of(b);
+  return a?.summary && !sameRun(a, b) ? `${of(a)} → ${of(b)}` : of(b);
 }

@@ -3,7 +3,7 @@
 import { all, need, setText } from "../../core/dom.js";
 import { clock, num } from "../../core/format.js";
 import { shownAs } from "../../ui/params.js";
-import { playersOf, unmatchedShare } from "../../core/state.js";
+import { playersOf, sameRun, unmatchedShare } from "../../core/state.js";
 import { change, fill, text } from "../../core/text.js";
 
 /** @import { Change, Run } from "../../core/page-state" */
@@ -54,7 +54,7 @@ export class Figures {
     this.root.classList.toggle("partial", run.state !== "finished");
     const { baseline } = this.page.state;
     // Only complete runs are compared.
-    this.drawCells(run, baseline === run || run.state !== "finished" ? null : baseline);
+    this.drawCells(run, sameRun(baseline, run) || run.state !== "finished" ? null : baseline);
     this.drawBadge(run);
   }
 

@@ -5,6 +5,7 @@ import { all, growth, need, setText } from "../../core/dom.js";
 import { clamp, lerp, num, rate } from "../../core/format.js";
 import { RATES } from "./replay-sweep.js";
 import { loadLab } from "../../core/lab.js";
+import { sameRun } from "../../core/state.js";
 import { fill, growthText, text } from "../../core/text.js";
 
 /** @import { Change, Metric, SweepPoint } from "../../core/page-state" */
@@ -142,7 +143,8 @@ export class ReplayChart extends Chart {
           return value === null ? [] : [replay, value];
         }),
       );
-    const before = baseline?.summary && baseline !== current ? [{ replay: Number(baseline.params.replay), summary: baseline.summary }] : [];
+    const before =
+      baseline?.summary && !sameRun(baseline, current) ? [{ replay: Number(baseline.params.replay), summary: baseline.summary }] : [];
     return [flat(this.points()), metric, Number(params.replay), flat(before), metric === "peak" ? theory : new Float64Array()];
   }
 

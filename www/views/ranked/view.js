@@ -8,7 +8,7 @@ import { FigureStrip } from "../../ui/strip.js";
 import { table } from "../../ui/table.js";
 import { loadLab } from "../../core/lab.js";
 import { usePart } from "../../core/lazy.js";
-import { onScreen, shownMoment } from "../../core/state.js";
+import { onScreen, sameRun, shownMoment } from "../../core/state.js";
 import { fill, text } from "../../core/text.js";
 import { Boards } from "./boards.js";
 import { StillChart, TimedChart } from "./charts.js";
@@ -131,7 +131,7 @@ export class RankedView {
   /** Takes the new results of the present run. */
   takeResults() {
     const run = this.page.state.current;
-    if (run !== this.of) this.begin(run);
+    if (!sameRun(run, this.of)) this.begin(run);
     const { recording } = this;
     if (!run || !recording) return;
     for (const slice of run.ladder.slice(this.taken)) recording.push(slice);

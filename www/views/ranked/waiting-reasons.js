@@ -6,7 +6,7 @@ import { clock, num } from "../../core/format.js";
 import { table } from "../../ui/table.js";
 import { WorldMap } from "../../map/map.js";
 import { onPress } from "../../map/press.js";
-import { onScreen } from "../../core/state.js";
+import { onScreen, sameRun } from "../../core/state.js";
 import { fill } from "../../core/text.js";
 import { words as all } from "./text.js";
 
@@ -53,7 +53,7 @@ export class WaitingReasons {
   draw(changed) {
     const { params, current } = this.page.state;
     if (changed.has("params") || changed.has("world")) this.root.hidden = params.ranked === "off";
-    if (this.of && this.of.run !== current) this.clear();
+    if (this.of && !sameRun(this.of.run, current)) this.clear();
     this.button.disabled = current === null;
     setText(this.button, fill(words.ask, clock(this.now())));
   }

@@ -5,7 +5,7 @@ import { duration, num } from "../../core/format.js";
 import { makeFrame, makeTabs } from "../../ui/frame.js";
 import { FigureStrip } from "../../ui/strip.js";
 import { loadLab } from "../../core/lab.js";
-import { sameParams } from "../../core/state.js";
+import { sameParams, sameRun } from "../../core/state.js";
 import { change, fill } from "../../core/text.js";
 import { CodeForm } from "./code.js";
 import { FIGURES } from "./figures.js";
@@ -180,7 +180,7 @@ export class RulesView {
   /** @param {Summary} s @param {Run} run */
   drawStrip(s, run) {
     const { baseline } = this.page.state;
-    const before = baseline?.summary && baseline !== run ? baseline : null;
+    const before = baseline?.summary && !sameRun(baseline, run) ? baseline : null;
     for (const [name, said] of Object.entries(CELLS)) {
       const { of, unit, decimals, good } = FIGURES[/** @type {keyof typeof CELLS} */ (name)];
       const to = of({ ...run, summary: s });

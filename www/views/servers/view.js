@@ -6,7 +6,7 @@ import { makeFrame } from "../../ui/frame.js";
 import { FigureStrip } from "../../ui/strip.js";
 import { table } from "../../ui/table.js";
 import { findingLine } from "../../ui/findings.js";
-import { onScreen } from "../../core/state.js";
+import { onScreen, sameRun } from "../../core/state.js";
 import { loadLab } from "../../core/lab.js";
 import { change, fill } from "../../core/text.js";
 import { ServerChart } from "./chart.js";
@@ -109,7 +109,7 @@ export class ServersView {
   /** Takes the new results of the present run. */
   takeResults() {
     const run = this.page.state.current;
-    if (run !== this.of) this.begin(run);
+    if (!sameRun(run, this.of)) this.begin(run);
     const { recording } = this;
     if (!run || !recording) return;
     const fresh = run.servers.slice(this.taken);
@@ -158,7 +158,7 @@ export class ServersView {
   /** The figures of a finished run, compared with A if A has servers too. @param {Summary} s */
   drawStrip(s) {
     const { baseline } = this.page.state;
-    const before = baseline?.summary && baseline.params.fleet !== "off" && baseline !== this.of ? baseline.summary : null;
+    const before = baseline?.summary && baseline.params.fleet !== "off" && !sameRun(baseline, this.of) ? baseline.summary : null;
     this.strip.mark("");
     for (const { name, of, shown, unit, said, decimals, good } of CELLS) {
       const [to, from] = [of(s), before && of(before)];

@@ -10,7 +10,7 @@ import { MatchdayError } from "../../../core/errors.js";
 import { clamp, num } from "../../../core/format.js";
 import { offerRetry } from "../../../core/lazy.js";
 import { Simulator } from "../../../worker/simulator.js";
-import { playersOf, sameParams, unmatchedShare } from "../../../core/state.js";
+import { playersOf, sameParams, sameRun, unmatchedShare } from "../../../core/state.js";
 import { fill } from "../../../core/text.js";
 import { LabBridge } from "../../../worker/bridges.js";
 import { words } from "./text.js";
@@ -85,8 +85,8 @@ export class Compare {
   draw(changed) {
     if (!changed.has("runs")) return;
     const { pinned, baseline, current } = this.page.state;
-    const finished = current?.state === "finished" && current !== baseline;
-    this.root.hidden = !pinned || !baseline || current === baseline || this.closed === baseline;
+    const finished = current?.state === "finished" && !sameRun(current, baseline);
+    this.root.hidden = !pinned || !baseline || sameRun(current, baseline) || sameRun(this.closed, baseline);
     // Whatever else is simulated comes first.
     if (!pinned || !baseline?.summary || !finished || !current.summary) return this.stop();
     const of = { a: baseline.params, b: current.params };

@@ -3,6 +3,7 @@
 import { el, setText } from "../../../core/dom.js";
 import { offerRetry } from "../../../core/lazy.js";
 import { LatestRequest } from "../../../core/latest-request.js";
+import { sameRun } from "../../../core/state.js";
 import { WorldMap } from "../../../map/map.js";
 import { onPress } from "../../../map/press.js";
 import { LabBridge } from "../../../worker/bridges.js";
@@ -138,7 +139,7 @@ class FollowPanel {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    if (this.of && this.of !== this.page.state.current) this.clear();
+    if (this.of && !sameRun(this.of, this.page.state.current)) this.clear();
     if (this.isOpen()) {
       if (changed.has("view")) this.takeLinked();
       if (changed.has("hover")) this.takeHeld();
@@ -221,7 +222,7 @@ class FollowPanel {
   /** @param {Run} run */
   refreshLife(run) {
     const { who } = this.page.state;
-    if (who === null || (this.asked?.run === run && this.asked.player === who)) return;
+    if (who === null || (sameRun(this.asked?.run, run) && this.asked?.player === who)) return;
     // A day that takes long is simulated again only after a press.
     if (this.page.runs.forecast(run.params).isLong) return;
     this.asked = { run, player: who };
@@ -232,7 +233,7 @@ class FollowPanel {
   refreshGroup(run) {
     const shown = this.page.machine.onMap();
     const [site, part] = this.kind === "datacenter" ? [this.site, null] : [null, this.part];
-    if (!shown || shown.run !== run || (site === null && part === null)) return;
+    if (!shown || !sameRun(shown.run, run) || (site === null && part === null)) return;
     const key = JSON.stringify([run.number, shown.time_s, site, part]);
     if (key === this.groupKey) return;
     this.groupKey = key;
@@ -300,7 +301,7 @@ class FollowPanel {
     this.bar.hidden = false;
     try {
       const life = await simulator.life(run, request.player, signal, (share) => (this.bar.value = share));
-      if (this.asked?.run === run && this.asked.player === request.player) this.showLife(life, run);
+      if (sameRun(this.asked?.run, run) && this.asked?.player === request.player) this.showLife(life, run);
     } finally {
       this.bar.hidden = true;
     }
