@@ -36,8 +36,7 @@ import { Bridge } from "../worker/bridge.js";
 /** The parts of an embed; null on the full page. */
 const embed = document.body.classList.contains("embed") ? await import("../embed/page.js") : null;
 const query = embed?.readQuery();
-const store = new Store();
-const theme = new Theme(query?.theme, () => store.changed("theme"));
+const theme = new Theme(query?.theme);
 /** @type {Engine | undefined} */
 let engine;
 const notices = new Notices(need("#notices"), () => ({ engine: engine?.version, dataset: engine?.dataset }));
@@ -46,8 +45,6 @@ const again = { label: text.notices.retry, run: () => location.reload() };
 
 /** Sets the state of the page, for scripts and tests. @param {"loading" | "waiting" | "running" | "ready" | "error"} word */
 const setState = (word) => (document.documentElement.dataset.state = word);
-
-store.onError = (/** @type {unknown} */ error) => notices.error(error, [again]);
 
 /** Says which files are late; none takes that back. @param {string} code @param {string[]} files @param {() => void} retry */
 function showLate(code, files, retry) {
@@ -90,7 +87,10 @@ async function loadPage() {
 
 /** @param {Engine} engine */
 function makePage(engine) {
-  const state = store.begin(engine.defaults);
+  const store = new Store({ params: engine.defaults, world: engine.world, theme: theme.current });
+  store.onError = (error) => notices.error(error, [again]);
+  theme.onChange = (theme) => store.update({ theme });
+  const { state } = store;
   const runs = new Runs(engine, store);
   const sweep = new ReplaySweep(runs, store);
   const machine = new TimeMachine(runs, store);
@@ -145,7 +145,7 @@ function makePage(engine) {
   };
   const link = links.read();
   embed?.choosePanes(query?.panes ?? link.view.panes);
-  store.parts = makeParts(page);
+  for (const part of makeParts(page)) store.add(part);
   for (const [kind, onPaper] of /** @type {const} */ ([
     ["beforeprint", true],
     ["afterprint", false],
@@ -163,7 +163,6 @@ function makePage(engine) {
   const api = { version, get: () => ({ ...state.params }), set: change, run: () => runs.beginRun(true), link: () => links.full() };
   // The public interface for scripts: names and meanings stay.
   Object.defineProperty(window, "matchday", { value: Object.freeze(api) });
-  store.changed("size", "theme", "runs", "sweep");
   setState("waiting");
   follow(page, link);
 }
@@ -207,11 +206,12 @@ function offerCompare(page) {
     draw(changed) {
       if (asked || !page.state.pinned || !changed.has("runs")) return;
       asked = true;
-      const add = (/** @type {typeof import("../views/experiments/compare/table.js")} */ { Compare }) => {
-        store.parts.push(new Compare(page));
-        store.changed("runs");
-      };
-      usePart(page, () => import("../views/experiments/compare/table.js"), add, true);
+      usePart(
+        page,
+        () => import("../views/experiments/compare/table.js"),
+        ({ Compare }) => page.store.add(new Compare(page)),
+        true,
+      );
     },
   };
 }

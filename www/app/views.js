@@ -23,9 +23,6 @@ const LOADERS = {
 /** @param {string} name of a view */
 const loadStyleOf = (name) => loadStyle(new URL(`../views/${name}/${name}.css`, import.meta.url));
 
-/** What a view draws at first. @type {Change[]} */
-const EVERYTHING = ["world", "view", "params", "runs", "data", "sweep", "layers", "time", "players", "theme", "size"];
-
 export class Views {
   /** @param {HTMLElement} main @param {Page} page */
   constructor(main, page) {
@@ -36,9 +33,6 @@ export class Views {
     this.roots = new Map([["matchmaking", need('.view[data-view="matchmaking"]', main)]]);
     /** Views that are loaded or being loaded. @type {Map<string, Promise<Part>>} */
     this.opened = new Map();
-    /** The loaded views, with the changes that they have not drawn, because they are hidden. @type {Map<string, { part: Part, changes: Set<Change> }>} */
-    this.parts = new Map();
-    this.shown = "matchmaking";
     for (const link of this.links) {
       link.addEventListener("click", (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -50,16 +44,9 @@ export class Views {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    const { view } = this.page.state;
+    const { view, laidOut } = this.page.state;
     if (["view", "params", "layers", "runs"].some((change) => changed.has(/** @type {Change} */ (change)))) this.drawLinks(view);
-    if (view !== this.shown) this.showView(view);
-    for (const [name, { part, changes }] of this.parts) {
-      for (const change of changed) changes.add(change);
-      if (name !== view) continue;
-      const due = new Set(changes);
-      changes.clear();
-      part.draw(due);
-    }
+    if (view !== laidOut) this.showView(view);
   }
 
   /** @param {ViewName} view */
@@ -75,14 +62,13 @@ export class Views {
 
   /** @param {ViewName} view */
   showView(view) {
-    this.shown = view;
     if (view !== "matchmaking") this.load(view).catch(() => {});
     for (const [name, root] of this.roots) root.hidden = name !== view;
     this.main.dataset.view = view;
     need(".skip").setAttribute("href", view === "matchmaking" ? "#params" : `#params-${view}`);
     document.title = `${this.links.find(({ dataset }) => dataset.view === view)?.textContent?.trim()} – ${text.title}`;
     scrollTo({ top: 0 });
-    this.page.store.changed("size");
+    this.page.update({ laidOut: view });
   }
 
   /**
@@ -121,9 +107,7 @@ export class Views {
       const [{ open }] = await Promise.all([importPart(LOADERS[name]), awaitPart(loadStyleOf(name), `views/${name}/${name}.css`)]);
       const part = await open(root, page);
       waiting.remove();
-      this.parts.set(name, { part, changes: new Set(EVERYTHING) });
-      page.store.changed("view");
-      return part;
+      return page.store.add(part, () => page.state.view === name);
     } catch (error) {
       const place = el("div", { class: "failed" });
       root.replaceChildren(place);

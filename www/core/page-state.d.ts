@@ -1,8 +1,8 @@
 /** The state of the page. */
 
 import type * as Wasm from "../pkg/matchday_web.js";
-import type { LadderSlice, Outage, PolicyReport } from "../pkg-lab/matchday_web_lab.js";
-import type { Metric, Params, Progress, Site, Summary } from "./types";
+import type { LadderSlice, NextPlace, Outage, Place, PolicyReport, Scene } from "../pkg-lab/matchday_web_lab.js";
+import type { ChartTheme, Metric, Params, Progress, Site, Summary } from "./types";
 
 /** A run of one or more days, finished or not. What comes of it later makes another object with the same number. */
 export type Run = Readonly<{
@@ -46,7 +46,7 @@ export type { Metric };
 
 export type ViewName = "matchmaking" | "rules" | "servers" | "ranked" | "world" | "experiments";
 
-/** Parts of the state that can change between frames. */
+/** What a part may draw again after changes of the state. */
 export type Change =
   | "world"
   | "view"
@@ -59,6 +59,7 @@ export type Change =
   | "sweep"
   | "study"
   | "layers"
+  | "area"
   | "hover"
   | "cursor"
   | "zoom"
@@ -67,8 +68,15 @@ export type Change =
 
 export interface PageState {
   params: Params;
+  /** The engine's world: the built-in one, or the reader's own. */
+  world: Wasm.World;
+  theme: ChartTheme;
+  /** The part of the page whose size has changed last. */
+  resized: ResizeObserverEntry | null;
   /** The open view. */
   view: ViewName;
+  /** The view whose parts stand on the page. */
+  laidOut: ViewName;
   /** The shown time, in seconds since the first shown midnight. */
   time_s: number;
   playing: boolean;
@@ -77,10 +85,24 @@ export interface PageState {
   layers: ReadonlySet<Layer>;
   /** The colouring of the land: `areas`, `one@name`, `difference@name@name`; empty: none. */
   tint: string;
+  /** Its picture, in the place of the latency layer, once it is painted. */
+  painted: HTMLCanvasElement | null;
+  /** The part of the world on the map: its northwest corner and its pixels per degree, after the reader has moved it. */
+  area: { left: number; top: number; scale: number } | null;
+  /** The second on the map, and whether it is that second exactly. */
+  onMap: { run: Run; time_s: number; isExact: boolean } | null;
+  /** Players and matches one by one, near. */
+  scene: { run: Run; scene: Scene } | null;
   /** Name of the datacenter under the pointer. */
   hover: string | null;
   /** Name of the datacenter whose card stays after a press. */
   held: string | null;
+  /** Whether a press on the map places a datacenter. */
+  adding: boolean;
+  /** Where a datacenter would be placed now. */
+  target: Place | null;
+  /** The places that are proposed for the next datacenter, the best first. */
+  proposed: NextPlace[];
   /** Second under the pointer in a time chart. */
   cursor_s: number | null;
   /** The part of the days that all charts over time show; null: all of them. */
@@ -98,6 +120,8 @@ export interface PageState {
   sweepCut: boolean;
   /** The theory of the peak: replay rates and peak players in turn. */
   theory: Float64Array;
+  /** The number of days that sweeps have simulated so far. */
+  swept: number;
   /** The sweep of the link, as links write it; empty: none. */
   sweepSpec: string;
   /** The targets of the playlist capacity, as links write them; empty: none. */

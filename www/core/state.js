@@ -7,64 +7,53 @@
 export const FIRST_TIME_S = 65_220;
 export const DEFAULT_LAYERS = "night,datacenters";
 
-/** What changes on the page with each key of the state. @type {Record<keyof PageState, Change>} */
-const CHANGES = {
-  params: "params",
-  view: "view",
-  page: "view",
-  sweepSpec: "view",
-  capacity: "view",
-  prices: "view",
-  who: "view",
-  time_s: "time",
-  playing: "time",
-  speed: "time",
-  layers: "layers",
-  tint: "layers",
-  hover: "hover",
-  held: "hover",
-  cursor_s: "cursor",
-  zoom: "zoom",
-  metric: "sweep",
-  sweep: "sweep",
-  sweepCut: "sweep",
-  theory: "sweep",
-  current: "data",
-  baseline: "runs",
-  pinned: "runs",
-  preview: "data",
-};
+/** The state that is there from the beginning. @typedef {Pick<PageState, "params" | "world" | "theme">} Given */
+
+/** Each key of the state: its first value, and what changes on the page with it. @param {Given} given @returns {{ [Key in keyof PageState]: [PageState[Key], Change | Change[]] }} */
+const keysOf = ({ params, world, theme }) => ({
+  params: [params, "params"],
+  world: [world, ["world", "data", "time"]],
+  theme: [theme, "theme"],
+  resized: [null, "size"],
+  view: ["matchmaking", "view"],
+  laidOut: ["matchmaking", "size"],
+  page: ["", "view"],
+  sweepSpec: ["", "view"],
+  capacity: ["", "view"],
+  prices: ["", "view"],
+  who: [null, "view"],
+  time_s: [FIRST_TIME_S, "time"],
+  playing: [false, "time"],
+  speed: [600, "time"],
+  layers: [new Set(), "layers"],
+  tint: ["", "layers"],
+  painted: [null, "layers"],
+  area: [null, ["area", "hover"]],
+  onMap: [null, "players"],
+  scene: [null, "matches"],
+  hover: [null, "hover"],
+  held: [null, "hover"],
+  adding: [false, "hover"],
+  target: [null, "hover"],
+  proposed: [[], "hover"],
+  cursor_s: [null, "cursor"],
+  zoom: [null, "zoom"],
+  metric: ["peak", "sweep"],
+  sweep: [[], "sweep"],
+  sweepCut: [false, "sweep"],
+  theory: [new Float64Array(), "sweep"],
+  swept: [0, "study"],
+  current: [null, "data"],
+  baseline: [null, "runs"],
+  pinned: [false, "runs"],
+  preview: [null, "data"],
+});
+
+/** What a new part draws. @type {Change[]} */
+const FIRST = ["view", "params", "time", "runs", "data", "sweep", "layers", "players", "theme", "size"];
 
 /** Whether two objects are the same run, or both none. @param {Run | null | undefined} a @param {Run | null | undefined} b */
 export const sameRun = (a, b) => a?.number === b?.number;
-
-/** @param {Params} params @returns {PageState} */
-const firstState = (params) => ({
-  params,
-  view: "matchmaking",
-  time_s: FIRST_TIME_S,
-  playing: false,
-  speed: 600,
-  layers: new Set(),
-  tint: "",
-  hover: null,
-  held: null,
-  cursor_s: null,
-  zoom: null,
-  metric: "peak",
-  current: null,
-  baseline: null,
-  preview: null,
-  pinned: false,
-  sweep: [],
-  sweepCut: false,
-  theory: new Float64Array(),
-  sweepSpec: "",
-  capacity: "",
-  prices: "",
-  who: null,
-  page: "",
-});
 
 /** @param {Params} a @param {Params} b */
 export const sameParams = (a, b) => a === b || Object.keys(a).every((key) => a[key] === b[key]);
@@ -138,23 +127,32 @@ function rounded(moment) {
   return { ...moment, ccu: playing + between + searching, playing, between, searching };
 }
 
-/** Holds the state, collects its changes, and draws the parts once per frame. */
+/** Holds the state, and draws once per frame what has changed. */
 export class Store {
-  constructor() {
-    /** Set by `begin`. @type {PageState} */
-    this.state = firstState({});
-    /** @type {Part[]} */
+  /** @param {Given} given */
+  constructor(given) {
+    const keys = Object.entries(keysOf(given));
+    const column = (/** @type {0 | 1} */ at) => Object.fromEntries(keys.map(([key, row]) => [key, row[at]]));
+    /** Only `update` writes it. */
+    this.state = /** @type {Readonly<PageState>} */ (column(0));
+    this.changesOf = /** @type {Record<keyof PageState, Change | Change[]>} */ (column(1));
+    /** Each part with the changes that it has not drawn. @type {{ part: Part, isShown: () => boolean, changes: Set<Change> }[]} */
     this.parts = [];
-    /** @type {Set<Change>} */
-    this.changes = new Set();
     this.waiting = false;
     /** @type {(error: unknown) => void} */
     this.onError = console.error;
   }
 
-  /** @param {Params} params @returns {Readonly<PageState>} the state, which only `update` writes */
-  begin(params) {
-    return (this.state = firstState(params));
+  /** Adds a part, which is drawn while it is shown. @template {Part} P @param {P} part @param {() => boolean} [isShown] */
+  add(part, isShown = () => true) {
+    this.parts.push({ part, isShown, changes: new Set(FIRST) });
+    this.drawSoon();
+    return part;
+  }
+
+  /** The parts of a class. @template {Part} P @param {new (...args: any[]) => P} type @returns {P[]} */
+  partsOf(type) {
+    return this.parts.flatMap(({ part }) => (part instanceof type ? [part] : []));
   }
 
   /** Changes the state. What equals its old value is no change. @param {Partial<PageState>} patch */
@@ -163,14 +161,14 @@ export class Store {
     if (keys.length === 0) return;
     const { current } = this.state;
     Object.assign(this.state, patch);
-    this.changed(...keys.map((key) => CHANGES[key]));
+    const changes = keys.flatMap((key) => this.changesOf[key]);
     // Slices come between the beginning and the end of a run.
-    if (!sameRun(current, this.state.current) || current?.state !== this.state.current?.state) this.changed("runs");
+    if (!sameRun(current, this.state.current) || current?.state !== this.state.current?.state) changes.push("runs");
+    for (const { changes: undrawn } of this.parts) for (const change of changes) undrawn.add(change);
+    this.drawSoon();
   }
 
-  /** For what changes without the state: results of a run, the theme, sizes. @param {...Change} changes */
-  changed(...changes) {
-    for (const change of changes) this.changes.add(change);
+  drawSoon() {
     if (this.waiting) return;
     this.waiting = true;
     requestAnimationFrame(() => this.draw());
@@ -178,9 +176,10 @@ export class Store {
 
   draw() {
     this.waiting = false;
-    const changes = this.changes;
-    this.changes = new Set();
-    for (const part of this.parts) {
+    for (const shown of this.parts) {
+      const { part, isShown, changes } = shown;
+      if (changes.size === 0 || !isShown()) continue;
+      shown.changes = new Set();
       try {
         part.draw(changes);
       } catch (error) {

@@ -17,7 +17,7 @@ const SHOWN = {
   failed: ({ failed, joined, inside_at_start }) => pct(failed / (joined + inside_at_start)),
 };
 
-new Theme(undefined, () => {});
+new Theme(undefined);
 
 for (const output of all("output")) setText(output, "…");
 for (const button of all("button[data-figure]")) {

@@ -6,7 +6,7 @@ import { excerpt, findEntries } from "./search.js";
 
 /** @import { Entry } from "./search.js" */
 
-const theme = new Theme(undefined, () => {});
+const theme = new Theme(undefined);
 addEventListener("DOMContentLoaded", () => {
   need("#theme").addEventListener("click", () => theme.toggle());
   new Search(need(".search"));

@@ -50,15 +50,11 @@ export class WorldMap {
     this.rings = [];
     /** The latency layer, and the state that it was drawn for. @type {{ key: string, canvas: Canvas | null }} */
     this.latency = { key: "", canvas: null };
-    /** A picture of the whole world in the place of the latency layer. @type {Canvas | null} */
-    this.tint = null;
     this.nightKey = "";
     /** The bands that the land was last drawn with. */
     this.bandsOf = "";
     /** The state that the painter was last laid out for. */
     this.placed = "";
-    /** Whether the view has moved since the last frame. */
-    this.moved = true;
     /** Density of players in the cells of the glow. */
     this.density = { cells: new Uint8Array(), columns: 0, rows: 0 };
     /** Where nothing may be written. @type {Box[]} */
@@ -96,7 +92,7 @@ export class WorldMap {
         page.update({ layers: page.state.layers.symmetricDifference(new Set([layer])) });
       });
     }
-    new ResizeObserver(() => page.store.changed("size")).observe(this.root);
+    new ResizeObserver(([resized]) => page.update({ resized })).observe(this.root);
   }
 
   /** @param {Set<Change>} changed */
@@ -108,8 +104,7 @@ export class WorldMap {
     if (has("world", "theme")) this.takeColors();
     if (has("layers", "params")) this.syncSwitches();
     if (this.view.isNear) this.loadMatches();
-    const anew = this.moved || has("theme", "layers");
-    this.moved = false;
+    const anew = has("area", "size", "theme", "layers");
     const { ideal_ms, expand_ms, dcs } = this.page.state.params;
     const bands = [ideal_ms, expand_ms, dcs].join();
     // A slider in motion has no time for land that stays as it is.
@@ -133,11 +128,7 @@ export class WorldMap {
     if (this.loadsMatches) return;
     this.loadsMatches = true;
     const { page } = this;
-    const use = (/** @type {typeof import("./matches.js")} */ { Matches }) => {
-      this.matches = new Matches(this, page);
-      page.store.parts.push(this.matches);
-      page.store.changed("matches");
-    };
+    const use = (/** @type {typeof import("./matches.js")} */ { Matches }) => (this.matches = page.store.add(new Matches(this, page)));
     usePart(page, () => import("./matches.js"), use, true);
   }
 
@@ -166,7 +157,6 @@ export class WorldMap {
     const { clientWidth: width, clientHeight: height } = this.root;
     this.view.resize(width, height);
     this.card.hide();
-    this.moved = true;
   }
 
   takeColors() {
@@ -175,10 +165,10 @@ export class WorldMap {
   }
 
   syncSwitches() {
-    const { layers, params } = this.page.state;
+    const { layers, params, painted } = this.page.state;
     for (const chip of this.chips) chip.setAttribute("aria-pressed", String(layers.has(/** @type {Layer} */ (chip.dataset.layer))));
     for (const bands of this.bands) {
-      bands.hidden = !layers.has("latency") || this.tint !== null;
+      bands.hidden = !layers.has("latency") || painted !== null;
       const names = all(":scope > span > span", bands);
       [params.ideal_ms, params.expand_ms].forEach((ms, i) => setText(names[i], fill(text.map.upTo, ms)));
     }
@@ -188,12 +178,12 @@ export class WorldMap {
   drawBase(key) {
     const { state, theme, engine } = this.page;
     const { ideal_ms, expand_ms, dcs } = state.params;
-    const withBands = state.layers.has("latency") && !this.tint;
+    const withBands = state.layers.has("latency") && !state.painted;
     if (withBands && this.latency.key !== key) {
       const [ideal, expanded] = [Number(ideal_ms), Math.max(Number(ideal_ms), Number(expand_ms))];
       this.latency = { key, canvas: drawBands(engine.world.nearest_rtt(dcs), ideal, expanded, theme.current) };
     }
-    drawBase(this.canvases.base, this.view, this.land, theme.current, withBands ? this.latency.canvas : this.tint);
+    drawBase(this.canvases.base, this.view, this.land, theme.current, withBands ? this.latency.canvas : state.painted);
   }
 
   drawNight() {
@@ -228,7 +218,7 @@ export class WorldMap {
     this.density = { cells: painter.glow().slice(), columns, rows };
     drawGlow(glow, this.density.cells, columns, rows, page.theme.current);
     // For tests and scripts.
-    Object.assign(this.root.dataset, { shown: shown.time_s, exact: page.machine.isExact });
+    Object.assign(this.root.dataset, { shown: shown.time_s, exact: shown.isExact });
   }
 
   /** Fills the legend. The numbers are the same as everywhere. @param {Moment} moment @param {MapCounts} dots */
@@ -290,9 +280,9 @@ export class WorldMap {
   }
 
   shift() {
-    this.moved = true;
+    const { left, top, scale } = this.view;
     this.card.hide();
-    this.page.store.changed("hover");
+    this.page.update({ area: { left, top, scale } });
   }
 
   /** The datacenter at a place on the screen. @param {number} x @param {number} y */

@@ -47,8 +47,6 @@ export class Matches {
     this.page = page;
     this.canvas = /** @type {HTMLCanvasElement} */ (el("canvas", { class: "near", "aria-hidden": "true", "data-testid": "map-matches" }));
     map.surface.before(this.canvas);
-    /** What is on the map; null while nothing is. @type {{ run: Run, scene: Scene } | null} */
-    this.shown = null;
     /** The question whose answer is shown or awaited. */
     this.asked = "";
     /** The place of each match around its datacenter. @type {Map<number, number>} */
@@ -56,9 +54,7 @@ export class Matches {
     /** @type {LatestRequest<{ run: Run, time_s: number, part: Part }>} */
     this.latest = new LatestRequest(
       async ({ run, time_s, part }, signal) => {
-        const scene = await page.runs.simulator.scene(run, time_s, part, signal);
-        this.shown = { run, scene };
-        this.page.store.changed("matches");
+        page.update({ scene: { run, scene: await page.runs.simulator.scene(run, time_s, part, signal) } });
       },
       (error) => page.notices.error(error),
     );
@@ -73,12 +69,11 @@ export class Matches {
     const { page, map } = this;
     const { state, machine } = page;
     const moment = machine.onMap();
-    const wanted = map.view.isNear && !(state.playing && state.speed > FASTEST) && moment !== null && machine.isExact;
-    if (wanted) this.ask(moment.run, moment.time_s);
-    const { shown } = this;
-    const isOn = wanted && shown !== null && sameRun(shown.run, moment.run) && !shown.scene.crowded;
-    map.root.classList.toggle("isnear", isOn);
-    if (isOn) this.drawScene({ ...shown, time_s: Math.max(shown.scene.shown_s, Math.min(state.time_s, moment.time_s + 1)) });
+    const wanted = map.view.isNear && !(state.playing && state.speed > FASTEST) && moment?.isExact ? moment : null;
+    if (wanted) this.ask(wanted.run, wanted.time_s);
+    const shown = wanted && sameRun(state.scene?.run, wanted.run) && !state.scene?.scene.crowded ? state.scene : null;
+    map.root.classList.toggle("isnear", shown !== null);
+    if (wanted && shown) this.drawScene({ ...shown, time_s: Math.max(shown.scene.shown_s, Math.min(state.time_s, wanted.time_s + 1)) });
   }
 
   /** @param {Run} run @param {number} time_s */
@@ -251,8 +246,8 @@ export class Matches {
 
   /** The number of the player whose dot is at a place on the screen. @param {number} x @param {number} y */
   playerAt(x, y) {
-    if (!this.shown || !this.isOn()) return null;
-    const { scene } = this.shown;
+    const { scene } = this.page.state.scene ?? {};
+    if (!scene || !this.isOn()) return null;
     /** @type {[number | null, number]} */
     let nearest = [null, REACH_PX];
     scene.players.forEach((player, at) => {

@@ -40,7 +40,7 @@ export class Transport {
     /** Seconds that have passed since the last shown step. */
     this.unshown_s = 0;
     document.addEventListener("keydown", (event) => this.key(event));
-    new ResizeObserver(() => page.store.changed("size")).observe(element);
+    new ResizeObserver(([resized]) => page.update({ resized })).observe(element);
   }
 
   /** @param {HTMLElement} root */

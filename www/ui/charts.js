@@ -60,7 +60,7 @@ export class Chart {
     this.brush = null;
     /** The state that the marks were last drawn for: most frames of a playing day move them by less than a pixel. */
     this.lines = "";
-    new ResizeObserver(() => page.store.changed("size")).observe(this.plot);
+    new ResizeObserver(([resized]) => page.update({ resized })).observe(this.plot);
     this.seen = watchSight(this.plot, () => this.mark());
     this.surface.addEventListener("pointermove", (event) => {
       if (!this.axes) return;
@@ -108,10 +108,8 @@ export class Chart {
     return csvOf(rows);
   }
 
-  /** Draws the marks once the chart is in sight. */
-  mark() {
-    this.page.store.changed("cursor");
-  }
+  /** Draws the playhead and the pointer. */
+  mark() {}
 
   /** Called with the place of the pointer, in the unit of the x axis. @param {number | null} _x */
   point(_x) {}
@@ -327,6 +325,12 @@ export class OverTime extends Chart {
     this.point(clamp(from + step * (far ? 3600 : 600), from_s, to_s - 1));
   }
 
+  /** The second on screen and that under the pointer. */
+  mark() {
+    const { state } = this.page;
+    this.drawLines(onScreen(state)?.time_s ?? state.time_s, state.cursor_s);
+  }
+
   /** The values at a second, by name. @param {number} _time_s @returns {object} */
   valuesAt(_time_s) {
     return {};
@@ -382,13 +386,13 @@ export class TimeChart extends OverTime {
   /** @param {Set<Change>} changed */
   draw(changed) {
     if (["data", "runs", "zoom", "theme", "size"].some((change) => changed.has(/** @type {Change} */ (change)))) this.drawChart();
-    this.drawCursors();
+    this.mark();
     if (changed.has("runs")) this.drawTable();
   }
 
   redraw() {
     this.drawChart();
-    this.drawCursors();
+    this.mark();
   }
 
   drawChart() {
@@ -438,7 +442,7 @@ export class TimeChart extends OverTime {
     return preview && (this.onLine || preview.thinning === 1) ? preview : null;
   }
 
-  drawCursors() {
+  mark() {
     const { state } = this.page;
     const shown = onScreen(state);
     if (!shown) return;

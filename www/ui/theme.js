@@ -36,15 +36,15 @@ export class Theme {
   /**
    * @param {string | undefined} asked "light", "dark", or any other text for the system's choice; undefined for the
    *   reader's last choice
-   * @param {() => void} onChange
    */
-  constructor(asked, onChange) {
+  constructor(asked) {
     const name = asked ?? readStored(STORED);
     this.fixed = name === "light" || name === "dark" ? name : null;
-    this.onChange = onChange;
-    this.current = this.read();
+    /** @type {(theme: ChartTheme) => void} */
+    this.onChange = () => {};
     /** Whether the page is being printed: paper is light. */
     this.onPaper = false;
+    this.current = this.read();
     prefersLight.addEventListener("change", () => this.applyTheme());
   }
 
@@ -66,7 +66,7 @@ export class Theme {
 
   applyTheme() {
     this.current = this.read();
-    this.onChange();
+    this.onChange(this.current);
   }
 
   /** @returns {ChartTheme} */

@@ -22,9 +22,6 @@ export class TimeMachine {
     this.store = store;
     /** The second that shall be shown. @type {Moment | null} */
     this.wanted = null;
-    /** What is on the map, and whether it is that second exactly. @type {Moment | null} */
-    this.shown = null;
-    this.isExact = false;
     /** Runs while the map waits. */
     this.timer = 0;
     /** @type {LatestRequest<Moment>} */
@@ -53,13 +50,14 @@ export class TimeMachine {
 
   /** The run and the moment on the map; null before the first one. */
   onMap() {
-    return this.shown && isAlive(this.shown.run, this.store.state) ? this.shown : null;
+    const { state } = this.store;
+    return state.onMap && isAlive(state.onMap.run, state) ? state.onMap : null;
   }
 
   /** Whether the map shows the wanted second. */
   isThere() {
-    const { wanted, shown } = this;
-    return this.isExact && wanted !== null && sameRun(shown?.run, wanted.run) && shown?.time_s === wanted.time_s;
+    const { onMap } = this.store.state;
+    return this.wanted !== null && onMap?.isExact && sameRun(onMap.run, this.wanted.run) && onMap.time_s === this.wanted.time_s;
   }
 
   /** Resolves when the second that is wanted now is shown. */
@@ -89,9 +87,7 @@ export class TimeMachine {
   putOnMap(moment, isExact) {
     clearTimeout(this.timer);
     this.timer = 0;
-    this.shown = moment;
-    this.isExact = isExact;
-    this.store.changed("players");
+    this.store.update({ onMap: { ...moment, isExact } });
   }
 }
 

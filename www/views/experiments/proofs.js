@@ -21,11 +21,7 @@ let only;
 
 /** The checks of the page, which begin with the first call. @param {Page} page */
 export function proofsOf(page) {
-  if (!only) {
-    page.store.parts.push((only = new Proofs(page)));
-    page.store.changed("runs");
-  }
-  return only;
+  return (only ??= page.store.add(new Proofs(page)));
 }
 
 class Proofs {

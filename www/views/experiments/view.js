@@ -57,7 +57,7 @@ class ExperimentsView {
     if (changed.has("view") || changed.has("params")) this.tabs.draw(name);
     if (changed.has("view")) this.showPage();
     if (changed.has("runs")) this.drawRuns();
-    if (changed.has("study") || changed.has("runs")) this.drawStudy();
+    if (changed.has("sweep")) this.drawStudy();
   }
 
   /** The name of the open page. A link to results names no page. */

@@ -90,7 +90,7 @@ export class ReplayChart extends Chart {
       Math.abs(a.replay - Number(replay)) <= Math.abs(b.replay - Number(replay)) ? a : b;
     const points = this.points();
     this.cursor = replay === null || points.length === 0 ? null : points.reduce(nearer).replay;
-    this.page.store.changed("cursor");
+    this.mark();
   }
 
   /** @param {number} step */
@@ -98,7 +98,11 @@ export class ReplayChart extends Chart {
     const points = this.points();
     const here = points.findIndex(({ replay }) => replay === (this.cursor ?? Number(this.page.state.params.replay)));
     this.cursor = points.at(clamp(here + step, 0, points.length - 1))?.replay ?? null;
-    this.page.store.changed("cursor");
+    this.mark();
+  }
+
+  mark() {
+    this.drawLines(null, this.cursor);
   }
 
   /** @param {Set<Change>} changed */
@@ -107,9 +111,9 @@ export class ReplayChart extends Chart {
     if (anew) {
       this.drawChart();
       this.drawWords();
+      this.mark();
     }
     if (changed.has("sweep")) this.drawTable();
-    if (anew || changed.has("cursor")) this.drawLines(null, this.cursor);
   }
 
   /** The points of the sweep and of the present run, by rising rate. @returns {SweepPoint[]} */

@@ -76,7 +76,7 @@ export class StillChart extends Chart {
   }
 
   /** Follows the moment that the map shows. */
-  followMap() {
+  mark() {
     if (this.chart === "scatter" && this.sample !== Math.floor(this.now() / SAMPLE_S)) this.redraw();
   }
 
@@ -127,7 +127,7 @@ export class TimedChart extends OverTime {
     const places = this.paint(this.canvas, ...this.size());
     this.axes = grown(places);
     this.drawLegend(places);
-    this.followMap();
+    this.mark();
   }
 
   /** @param {Target} target @param {number} w @param {number} h @param {number} dpr @returns {TimePlaces | null} */
@@ -144,11 +144,6 @@ export class TimedChart extends OverTime {
   /** The last recorded second. */
   shown_s() {
     return this.recording?.shown_s() ?? -1;
-  }
-
-  followMap() {
-    const { state } = this.page;
-    this.drawLines(onScreen(state)?.time_s ?? state.time_s, state.cursor_s);
   }
 
   readCursor() {

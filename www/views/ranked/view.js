@@ -117,7 +117,7 @@ export class RankedView {
     if (this.results.hidden || this.day.hidden) return;
     const charts = [...this.timed, ...this.still];
     for (const chart of charts)
-      ["theme", "size", "view", "zoom"].some((change) => changed.has(/** @type {Change} */ (change))) ? chart.redraw() : chart.followMap();
+      ["theme", "size", "view", "zoom"].some((change) => changed.has(/** @type {Change} */ (change))) ? chart.redraw() : chart.mark();
   }
 
   play() {

@@ -46,7 +46,7 @@ export class WaitingReasons {
     );
     // While the reader is a player, a press is about that player.
     const wanted = () => this.root.checkVisibility() && !document.querySelector(".player")?.checkVisibility();
-    for (const part of page.store.parts) if (part instanceof WorldMap) onPress(part, wanted, (place) => this.ask(place));
+    for (const map of page.store.partsOf(WorldMap)) onPress(map, wanted, (place) => this.ask(place));
   }
 
   /** @param {Set<Change>} changed */

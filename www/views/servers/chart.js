@@ -47,7 +47,7 @@ export class ServerChart extends OverTime {
     const places = this.paint(this.canvas, ...this.size());
     this.axes = grown(places);
     this.drawLegend(places);
-    this.drawCursors();
+    this.mark();
   }
 
   /** @param {Target} target @param {number} w @param {number} h @param {number} dpr @returns {TimePlaces | null} */
@@ -64,11 +64,6 @@ export class ServerChart extends OverTime {
   /** The last recorded second. */
   shown_s() {
     return this.recording?.shown_s() ?? -1;
-  }
-
-  drawCursors() {
-    const { state } = this.page;
-    this.drawLines(onScreen(state)?.time_s ?? state.time_s, state.cursor_s);
   }
 
   readCursor() {

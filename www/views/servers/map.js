@@ -23,8 +23,7 @@ export class ServerMap {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    const maps = page.store.parts.filter((part) => part instanceof WorldMap);
-    this.maps = maps.map((map) => {
+    this.maps = page.store.partsOf(WorldMap).map((map) => {
       const canvas = /** @type {HTMLCanvasElement} */ (el("canvas", { class: "serverrings", "aria-hidden": "true" }));
       map.surface.after(canvas);
       return { map, canvas };

@@ -95,7 +95,7 @@ export class ServersView {
     this.tradeoff.draw(changed);
     if (!this.recording) return;
     if (changed.has("theme") || changed.has("size") || changed.has("zoom")) for (const chart of this.charts) chart.redraw();
-    for (const chart of this.charts) chart.drawCursors();
+    for (const chart of this.charts) chart.mark();
     this.drawPlaces();
   }
 

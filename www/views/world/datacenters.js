@@ -28,8 +28,7 @@ let only;
 
 /** The list of the page, shown or not: tools of the map switch datacenters by it. @param {Page} page */
 export function datacentersOf(page) {
-  if (!only) page.store.parts.push((only = new DatacenterList(page)));
-  return only;
+  return (only ??= page.store.add(new DatacenterList(page)));
 }
 
 export class DatacenterList {

@@ -115,7 +115,7 @@ export class HoverCard {
     style.transform = `translate(${Math.round(clamp(x, 4, Math.max(4, width - w - 4)))}px,${Math.round(clamp(y, 4, Math.max(4, height - h - 4)))}px)`;
     this.element.classList.add("on");
     // The cross hairs announce their place to screen readers while they move.
-    if (this.tools.placing.isAdding)
+    if (this.tools.page.state.adding)
       this.tools.page.say(`${fill(words.near, city.name)}: ${rows.map(({ label, ms }) => `${label} ${milliseconds(ms)}`).join(", ")}`);
   }
 }

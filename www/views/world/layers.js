@@ -65,8 +65,6 @@ export class MapLayers {
         this.applyLayer();
       },
     );
-    this.fillPicks();
-    this.followMoment();
   }
 
   toggle() {
@@ -89,11 +87,9 @@ export class MapLayers {
   close() {
     this.question.drop();
     this.panel.hidden = true;
-    this.tools.page.update({ tint: (this.asked = "") });
-    this.tools.map.tint = null;
+    this.tools.page.update({ tint: (this.asked = ""), painted: null });
     this.paint = () => {};
     this.showButton();
-    this.tools.page.store.changed("layers");
   }
 
   showButton() {
@@ -142,10 +138,10 @@ export class MapLayers {
     const { tools } = this;
     const label = (/** @type {SitePlace} */ { name }) => tools.list.sites.find((other) => other.name === name)?.label ?? name;
     const theme = () => tools.page.theme.current;
-    const show = (/** @type {string} */ title, /** @type {Entry[]} */ entries, /** @type {HTMLCanvasElement} */ tint) => {
+    const show = (/** @type {string} */ title, /** @type {Entry[]} */ entries, /** @type {HTMLCanvasElement} */ painted) => {
       this.legendTitle.textContent = title;
       this.entries = entries;
-      tools.map.tint = tint;
+      tools.page.update({ painted });
     };
     if (kind === "areas") {
       const areas = await tools.ask("areas", { sites }, this.retry, true);
@@ -173,7 +169,6 @@ export class MapLayers {
     };
     this.legend.replaceChildren(...this.entries.map(({ color, name }) => el("li", {}, swatch(color), name)));
     this.legend.hidden = this.entries.length === 0;
-    this.tools.page.store.changed("layers");
   }
 
   /** @param {Set<Change>} changed */

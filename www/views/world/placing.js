@@ -32,10 +32,7 @@ export class Placing {
     this.hint = el("p", { class: "placehint", hidden: "" }, COARSE.matches ? worldText.tools.addHintTouch : worldText.tools.addHint);
     this.canvas = el("canvas", { class: "placing", "data-testid": "map-placing", "aria-hidden": "true" });
     root.append(this.canvas, this.hint);
-    this.isAdding = false;
-    /** The place of a new datacenter. @type {Place | null} */
-    this.aim = null;
-    /** The datacenter that is dragged. @type {{ site: Site, at: Place, moved: boolean, start: Point } | null} */
+    /** The datacenter that is dragged. @type {{ site: Site, moved: boolean, start: Point } | null} */
     this.drag = null;
     /** The place where the last press began. @type {Point} */
     this.pressed = { x: 0, y: 0 };
@@ -55,16 +52,22 @@ export class Placing {
     first("click", (event) => this.click(event));
     // A finger on the reader's own datacenter drags it; elsewhere it scrolls the page.
     first("touchstart", (event) => this.ownAt(this.point(event.touches[0]), "touch") && event.preventDefault(), { passive: false });
-    surface.addEventListener("pointerleave", () => this.isAdding && !this.drag && this.previewPlace(null));
+    surface.addEventListener("pointerleave", () => this.isAdding() && !this.drag && this.previewPlace(null));
+  }
+
+  /** Whether a press places a datacenter. */
+  isAdding() {
+    return this.tools.page.state.adding;
   }
 
   toggle() {
-    this.isAdding = !this.isAdding;
-    this.button.setAttribute("aria-pressed", String(this.isAdding));
-    this.root.classList.toggle("adding", this.isAdding);
-    this.hint.hidden = !this.isAdding;
+    const adding = !this.isAdding();
+    this.tools.page.update({ adding });
+    this.button.setAttribute("aria-pressed", String(adding));
+    this.root.classList.toggle("adding", adding);
+    this.hint.hidden = !adding;
     this.previewPlace(null);
-    if (!this.isAdding) return;
+    if (!adding) return;
     this.tools.coverage.ready();
     this.tools.page.say(worldText.tools.addHint);
     this.surface.focus({ preventScroll: true });
@@ -103,11 +106,11 @@ export class Placing {
   /** @param {PointerEvent} event */
   beginDrag(event) {
     this.pressed = this.point(event);
-    const site = event.button === 0 && !this.isAdding ? this.ownAt(this.pressed, event.pointerType) : undefined;
+    const site = event.button === 0 && !this.isAdding() ? this.ownAt(this.pressed, event.pointerType) : undefined;
     if (!site) return;
     event.stopPropagation();
     this.surface.setPointerCapture(event.pointerId);
-    this.drag = { site, at: site, moved: false, start: this.pressed };
+    this.drag = { site, moved: false, start: this.pressed };
     this.tools.coverage.ready();
   }
 
@@ -116,8 +119,8 @@ export class Placing {
     const here = this.point(event);
     const { drag } = this;
     if (!drag) {
-      this.surface.classList.toggle("grip", !this.isAdding && this.ownAt(here, event.pointerType) !== undefined);
-      if (this.isAdding && event.pointerType !== "touch") this.previewPlace(this.place(here));
+      this.surface.classList.toggle("grip", !this.isAdding() && this.ownAt(here, event.pointerType) !== undefined);
+      if (this.isAdding() && event.pointerType !== "touch") this.previewPlace(this.place(here));
       return;
     }
     event.stopPropagation();
@@ -125,10 +128,10 @@ export class Placing {
     if (!drag.moved) return;
     this.tools.map.setHover(null);
     const { width, height } = this.tools.map.view;
-    drag.at = this.place({ x: clamp(here.x, 0, width), y: clamp(here.y, 0, height) });
+    const target = this.place({ x: clamp(here.x, 0, width), y: clamp(here.y, 0, height) });
     const { name } = drag.site;
-    this.tools.coverage.preview([...this.tools.active().filter((other) => other.name !== name), { name, ...drag.at }]);
-    this.tools.page.store.changed("hover");
+    this.tools.coverage.preview([...this.tools.active().filter((other) => other.name !== name), { name, ...target }]);
+    this.tools.page.update({ target });
   }
 
   /** @param {PointerEvent} event */
@@ -136,39 +139,39 @@ export class Placing {
     const { drag } = this;
     if (!drag) return;
     event.stopPropagation();
+    const { target } = this.tools.page.state;
     this.dropSite();
     const { x, y } = this.point(event);
-    if (drag.moved) this.tools.list.putSite(drag.site.name, drag.at.lat, drag.at.lon);
+    if (target) this.tools.list.putSite(drag.site.name, target.lat, target.lon);
     else this.tools.map.holdCard(this.tools.map.siteAt(x, y));
   }
 
   dropSite() {
     if (!this.drag) return;
     this.drag = null;
-    this.tools.coverage.preview(null);
-    this.tools.page.store.changed("hover");
+    this.previewPlace(null);
   }
 
   /** @param {MouseEvent} event */
   click(event) {
     const here = this.point(event);
-    if (this.isAdding && distance(here, this.pressed) < CLICK_PX) this.add(this.place(here));
+    if (this.isAdding() && distance(here, this.pressed) < CLICK_PX) this.add(this.place(here));
   }
 
   /** Shows the effect of a datacenter at a place. @param {Place | null} place */
   previewPlace(place) {
-    this.aim = place;
     this.tools.coverage.preview(place && [...this.tools.active(), { name: "", ...place }]);
-    this.tools.page.store.changed("hover");
+    this.tools.page.update({ target: place });
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     if (event.key === "Escape" && this.drag) return this.dropSite();
-    if (!this.isAdding || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { target } = this.tools.page.state;
+    if (!this.isAdding() || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (event.key === "Escape") this.toggle();
-    else if (event.key === "Enter" && this.aim) this.add(this.aim);
+    else if (event.key === "Enter" && target) this.add(target);
     else if (step && !event.shiftKey) this.movePointer(step);
     else return;
     event.preventDefault();
@@ -178,7 +181,8 @@ export class Placing {
   /** @param {number[]} step */
   movePointer([dx, dy]) {
     const { width, height } = this.tools.map.view;
-    const from = this.aim ? this.where(this.aim) : { x: width / 2, y: height / 2 };
+    const { target } = this.tools.page.state;
+    const from = target ? this.where(target) : { x: width / 2, y: height / 2 };
     const to = { x: clamp(from.x + dx * KEY_STEP_PX, 0, width), y: clamp(from.y + dy * KEY_STEP_PX, 0, height) };
     this.previewPlace(this.place(to));
     this.tools.hover.at(to);
@@ -186,7 +190,7 @@ export class Placing {
 
   /** Adds an own datacenter, named after the city. @param {Place} place */
   async add({ lat, lon }) {
-    if (this.isAdding) this.toggle();
+    if (this.isAdding()) this.toggle();
     const city = await this.tools.ask("city", { lat, lon }, () => this.add({ lat, lon }));
     if (!city) return;
     const name = this.nameFor(city.name);
@@ -209,16 +213,17 @@ export class Placing {
     const { c, w, h } = fit(this.canvas);
     const { page, map } = this.tools;
     const { colors, font } = page.theme.current;
+    const { adding, target } = page.state;
     c.clearRect(0, 0, w, h);
     c.font = `500 11px ${font}`;
     c.textBaseline = "middle";
     for (const site of this.findComing()) {
-      const at = site.name === this.drag?.site.name ? this.drag.at : site;
+      const at = (site.name === this.drag?.site.name && target) || site;
       const [from, to] = [this.where(site), this.where(at)];
       if (at !== site) line(c, colors.marker, from, to);
       ring(c, colors, to, site.label, at !== site);
     }
-    if (this.aim) cross(c, colors, this.where(this.aim), w, h);
+    if (adding && target) cross(c, colors, this.where(target), w, h);
     map.root.classList.toggle("dragging", this.drag?.moved === true);
   }
 

@@ -34,8 +34,6 @@ export class Advice {
     );
     /** The place that brings most, and its gain. @type {{ name: string, worth: string, take: () => void } | null} */
     this.best = null;
-    /** The proposed places, the best first. @type {NextPlace[]} */
-    this.places = [];
     this.next = el("ol", { class: "gains", "data-testid": "next-cities" });
     this.spare = el("ol");
     this.element = el(
@@ -97,8 +95,7 @@ export class Advice {
       line.prepend(el("span", { class: "rank" }, num(at + 1)));
       return line;
     });
-    this.places = seen;
-    this.tools.page.store.changed("hover");
+    this.tools.page.update({ proposed: seen });
     if (first) this.best = { name: placeName(first), worth: worth(first.change), take: () => this.runOnce(() => this.add(first)) };
     const losses = spare
       .slice(0, COUNT)

@@ -24,8 +24,8 @@ let only;
 
 /** The tools of the page. @param {Page} page */
 export function toolsOf(page) {
-  const map = /** @type {WorldMap} */ (page.store.parts.find((part) => part instanceof WorldMap));
-  return (only ??= new Tools(page, map, datacentersOf(page)));
+  const [map] = page.store.partsOf(WorldMap);
+  return (only ??= page.store.add(new Tools(page, map, datacentersOf(page))));
 }
 
 export class Tools {
@@ -41,7 +41,6 @@ export class Tools {
     this.hover = new HoverCard(this);
     this.layers = new MapLayers(this);
     this.offerCities();
-    page.store.parts.push(this);
   }
 
   /** Opens the tool of a button. @param {string | undefined} tool */
@@ -77,7 +76,8 @@ export class Tools {
   /** @param {Set<Change>} changed */
   draw(changed) {
     for (const part of [this.coverage, this.placing, this.layers, this.hover]) part.draw(changed);
-    this.marks.draw(this.page.state.view === "world" ? this.coverage.advice.places : []);
+    const { view, proposed } = this.page.state;
+    this.marks.draw(view === "world" ? proposed : []);
   }
 
   /** Adds the cities of the route model to the name field: choosing one sets the place. */

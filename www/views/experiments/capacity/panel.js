@@ -47,7 +47,7 @@ class CapacityPanel extends SweepForm {
     panel.append(this.form(this.seeds.root, ...fields), this.said, this.warn, el("p", { class: "hint" }, words.help));
     root.append(results.element);
     this.take(page.state.capacity || FIRST);
-    page.store.parts.push(this);
+    page.store.add(this);
   }
 
   /** Fills the form from a link. @param {string} text */

@@ -77,13 +77,17 @@ export class Compare {
     this.pool = [];
     this.retry = () => {
       this.stop();
-      page.store.changed("runs");
+      this.compare();
     };
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    if (!changed.has("runs")) return;
+    if (changed.has("runs")) this.compare();
+  }
+
+  /** Simulates the pairs of the pinned and the present run, if that is complete. */
+  compare() {
     const { pinned, baseline, current } = this.page.state;
     const finished = current?.state === "finished" && !sameRun(current, baseline);
     this.root.hidden = !pinned || !baseline || sameRun(current, baseline) || sameRun(this.closed, baseline);

@@ -80,7 +80,7 @@ class EventsPanel {
     this.csv = "";
     /** The player who waited longest among the listed events. @type {number | undefined} */
     this.waitedLongest = undefined;
-    page.store.parts.push(this);
+    page.store.add(this);
     /** The player of the link that the form was filled from. @type {number | null} */
     this.linked = null;
     const time_s = Math.floor((onScreen(page.state)?.time_s ?? page.state.time_s) / 60) * 60;

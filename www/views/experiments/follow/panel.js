@@ -72,7 +72,7 @@ class FollowPanel {
     const kinds = el("div", { class: "seg followkinds", role: "group", "aria-label": words.what }, ...this.kinds);
     panel.append(kinds, ...Object.values(this.forms), this.bar, this.warn);
     this.listenToMaps();
-    page.store.parts.push(this);
+    page.store.add(this);
     this.choose("player");
     this.takeLinked();
   }
@@ -103,7 +103,7 @@ class FollowPanel {
   }
 
   listenToMaps() {
-    const maps = this.page.store.parts.filter((part) => part instanceof WorldMap);
+    const maps = this.page.store.partsOf(WorldMap);
     for (const map of maps) {
       // Near, the map itself knows which player is pressed; on a ring, which datacenter.
       const isOnSite = () => this.sites().some(({ name }) => name === this.page.state.hover);
@@ -201,7 +201,7 @@ class FollowPanel {
 
   /** What the first map shows. */
   takeWhole() {
-    const map = this.page.store.parts.find((part) => part instanceof WorldMap);
+    const [map] = this.page.store.partsOf(WorldMap);
     if (map) this.choosePart(partOf(map, 0, 0, map.view.width, map.view.height));
   }
 

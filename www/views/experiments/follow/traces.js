@@ -31,8 +31,7 @@ export class Traces {
     this.part = null;
     /** The datacenters that are on. @type {Site[]} */
     this.sites = [];
-    const maps = page.store.parts.filter((part) => part instanceof WorldMap);
-    this.maps = maps.map((map) => {
+    this.maps = page.store.partsOf(WorldMap).map((map) => {
       const canvas = /** @type {HTMLCanvasElement} */ (
         el("canvas", { class: "trail", "aria-hidden": "true", hidden: "", "data-testid": "player-trail" })
       );

@@ -64,7 +64,7 @@ class MixingPanel {
     panel.append(this.button, this.came, el("p", { class: "hint" }, words.help));
     root.append(this.results);
     this.chart = new MixingChart(figure, page);
-    page.store.parts.push(this);
+    page.store.add(this);
     this.offer();
   }
 

@@ -62,7 +62,7 @@ class PricesPanel extends SweepForm {
     panel.append(this.form(...fields), this.by, this.said, this.warn, el("p", { class: "hint" }, words.help));
     root.append(results.element);
     this.take(page.state.prices || FIRST);
-    page.store.parts.push(this);
+    page.store.add(this);
   }
 
   /** @returns {Quality} */

@@ -136,7 +136,7 @@ export class SweepForm {
   /** Called when a run has finished. */
   changed() {
     if (this.results.sweep) storeResults(this.results.sweep, false);
-    this.page.store.changed("study");
+    this.page.update({ swept: this.page.state.swept + 1 });
   }
 
   /** Follows changes of the page. @param {Set<Change>} changed */

@@ -38,7 +38,7 @@ class SweepPanel extends SweepForm {
     root.append(this.results.element);
     this.offer();
     this.take(page.state.sweepSpec || FIRST);
-    page.store.parts.push(this);
+    page.store.add(this);
   }
 
   /** Offers what can vary in the present scenario. */

@@ -92,7 +92,7 @@ function changeWorld(page, own, joins = page.state.params.joins) {
 
 /** Frees the runs of the old world, and starts a run in the new one. @param {Page} page @param {string} joins */
 function restartRuns(page, joins) {
-  const { engine, state, runs, sweep, store, update } = page;
+  const { engine, state, runs, sweep, update } = page;
   sweep.pause();
   sweep.of = null;
   runs.simulator.cancel();
@@ -105,7 +105,6 @@ function restartRuns(page, joins) {
     dcs = "";
   }
   const params = { ...state.params, joins, dcs };
-  update({ params, current: null, baseline: null, pinned: false, sweep: [], theory: new Float64Array() });
-  store.changed("world", "data", "time");
+  update({ params, world: engine.world, current: null, baseline: null, pinned: false, sweep: [], theory: new Float64Array() });
   page.runUnlessLong();
 }

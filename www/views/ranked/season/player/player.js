@@ -36,7 +36,7 @@ let only;
 
 /** Opens the widget. A press on the map then sets the person's place. @param {Page} page */
 export function bePlayer(page) {
-  if (!only) page.store.parts.push((only = new Player(page)));
+  only ??= page.store.add(new Player(page));
   only.open();
 }
 
@@ -45,8 +45,8 @@ class Player {
   constructor(page) {
     this.page = page;
     this.season = seasonOf(page);
-    this.map = /** @type {WorldMap} */ (page.store.parts.find((part) => part instanceof WorldMap));
-    this.transport = /** @type {Transport} */ (page.store.parts.find((part) => part instanceof Transport));
+    this.map = page.store.partsOf(WorldMap)[0];
+    this.transport = page.store.partsOf(Transport)[0];
     /** The element that had the focus before the widget was opened. @type {Element | null} */
     this.opener = null;
     /** @type {Session | null} */
@@ -63,7 +63,6 @@ class Player {
     const leave = act(() => this.leaveQueue());
     this.setup = new Setup(
       act(() => this.join()),
-      () => page.store.changed("hover"),
       () => page.set({ player_actions: "" }),
     );
     this.offer = offer(
@@ -112,6 +111,7 @@ class Player {
     );
     this.root.addEventListener("keydown", ({ key }) => key === "Escape" && this.shown === "setup" && void this.try(() => this.close()));
     this.map.root.append(this.marker);
+    this.setup.placed = () => this.mark();
     this.dock();
     PHONE.addEventListener("change", () => this.dock());
     onPress(
@@ -132,7 +132,7 @@ class Player {
     this.showScenario(this.page.state.params);
     this.map.root.scrollIntoView({ block: "nearest" });
     this.focus();
-    this.page.store.changed("hover");
+    this.mark();
   }
 
   /** Moves the focus to the first control or text of the view. */
@@ -351,12 +351,11 @@ class Player {
     else this.stop();
     this.root.hidden = true;
     if (this.opener instanceof HTMLElement) this.opener.focus();
-    this.page.store.changed("hover");
+    this.mark();
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    const { place } = this.setup;
     if (changed.has("params") && this.session && this.season.scenario().link !== this.link) {
       this.stop();
       setText(this.said, words.ended);
@@ -365,6 +364,12 @@ class Player {
       this.showScenario(this.page.state.params);
       if (this.page.state.params.ranked === "off") this.root.hidden = true;
     }
+    this.mark();
+  }
+
+  /** Shows the person's place on the map. */
+  mark() {
+    const { place } = this.setup;
     const { view } = this.map;
     this.marker.hidden = this.root.hidden || !place;
     if (place) this.marker.style.transform = `translate(${view.x(place.lon)}px, ${view.y(place.lat)}px)`;

@@ -27,9 +27,10 @@ export function personOf(actions) {
 }
 
 export class Setup {
-  /** @param {() => void} join @param {() => void} placed called when another place is chosen @param {() => void} other called to play as another person */
-  constructor(join, placed, other) {
-    this.placed = placed;
+  /** @param {() => void} join @param {() => void} other called to play as another person */
+  constructor(join, other) {
+    /** Called when another place is chosen. */
+    this.placed = () => {};
     this.joining = false;
     this.mode = "";
     /** @type {Place | null} */
