@@ -6,7 +6,7 @@ import { hasRecordedJoins } from "./engine.js";
 import { clamp } from "./format.js";
 import { DEFAULT_LAYERS, FIRST_TIME_S, sameParams, shownSpan } from "./state.js";
 
-/** @import { Change, Layer, PageState, ViewName } from "./page-state" */
+/** @import { Change, Layer, ViewName } from "./page-state" */
 /** @import { Store } from "./state.js" */
 /** @import { Engine, LinkView, Params, ParsedLink, Site } from "./types" */
 
@@ -44,7 +44,6 @@ export class Links {
   constructor(engine, store, undoable) {
     this.engine = engine;
     this.store = store;
-    /** @type {Readonly<PageState>} */
     this.state = store.state;
     this.undoable = undoable;
     this.write = debounce(SETTLE_MS, () => this.replace());

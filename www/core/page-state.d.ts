@@ -1,7 +1,7 @@
 /** The state of the page. */
 
 import type * as Wasm from "../pkg/matchday_web.js";
-import type { LadderSlice, NextPlace, Outage, Place, PolicyReport, Scene } from "../pkg-lab/matchday_web_lab.js";
+import type { Check, LadderSlice, NextPlace, Outage, Place, PolicyReport, Scene } from "../pkg-lab/matchday_web_lab.js";
 import type { ChartTheme, Metric, Params, Progress, Site, Summary } from "./types";
 
 /** A run of one or more days, finished or not. What comes of it later makes another object with the same number. */
@@ -58,6 +58,7 @@ export type Change =
   | "runs"
   | "sweep"
   | "study"
+  | "checks"
   | "layers"
   | "area"
   | "hover"
@@ -120,6 +121,8 @@ export interface PageState {
   sweepCut: boolean;
   /** The theory of the peak: replay rates and peak players in turn. */
   theory: Float64Array;
+  /** The checks of the shown day against theory; none while there is nothing to say. */
+  checks: Check[];
   /** The number of days that sweeps have simulated so far. */
   swept: number;
   /** The sweep of the link, as links write it; empty: none. */

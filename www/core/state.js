@@ -43,6 +43,7 @@ const keysOf = ({ params, world, theme }) => ({
   sweepCut: [false, "sweep"],
   theory: [new Float64Array(), "sweep"],
   swept: [0, "study"],
+  checks: [[], "checks"],
   current: [null, "data"],
   baseline: [null, "runs"],
   pinned: [false, "runs"],
@@ -50,7 +51,7 @@ const keysOf = ({ params, world, theme }) => ({
 });
 
 /** What a new part draws. @type {Change[]} */
-const FIRST = ["view", "params", "time", "runs", "data", "sweep", "layers", "players", "theme", "size"];
+const FIRST = ["view", "params", "time", "runs", "data", "sweep", "checks", "layers", "players", "theme", "size"];
 
 /** Whether two objects are the same run, or both none. @param {Run | null | undefined} a @param {Run | null | undefined} b */
 export const sameRun = (a, b) => a?.number === b?.number;
@@ -104,6 +105,9 @@ export function onScreen({ current, baseline, time_s }) {
   if (current && reach(current) >= 0) return { run: current, time_s: reach(current) };
   return null;
 }
+
+/** The second on screen, or else the one that is to be shown. @param {Readonly<PageState>} state */
+export const shownTime = (state) => onScreen(state)?.time_s ?? state.time_s;
 
 /**
  * The figures of a run at a moment, the same for every part of the page. Players are means over the minute, rounded so

@@ -3,7 +3,7 @@
 import { all, need, pixelRatio, resize, setText } from "../core/dom.js";
 import { clock, num } from "../core/format.js";
 import { usePart } from "../core/lazy.js";
-import { onScreen, shownMoment, sitesAt } from "../core/state.js";
+import { onScreen, shownMoment, shownTime, sitesAt } from "../core/state.js";
 import { fill, text } from "../core/text.js";
 import { GLOW_CELL, drawBands, drawBase, drawGlow, drawNight, landPath, palette } from "./layers.js";
 import { Card, Overlay, ringsOf } from "./overlay.js";
@@ -189,7 +189,7 @@ export class WorldMap {
   drawNight() {
     const { view, page, canvases } = this;
     const { night } = canvases;
-    const time_s = onScreen(page.state)?.time_s ?? page.state.time_s;
+    const time_s = shownTime(page.state);
     night.hidden = !page.state.layers.has("night");
     const key = [Math.floor(time_s / 60), view.left, view.top, view.zoom, view.width, view.height].join();
     if (night.hidden || this.nightKey === key) return;

@@ -3,7 +3,7 @@
 import { all, need, setText } from "../core/dom.js";
 import { DAY_S, clamp, clock, dateOf, duration, num, weekday } from "../core/format.js";
 import { Scrubber } from "./scrubber.js";
-import { onScreen, shownSpan } from "../core/state.js";
+import { onScreen, shownSpan, shownTime } from "../core/state.js";
 import { fill, text } from "../core/text.js";
 
 /** @import { Change } from "../core/page-state" */
@@ -73,7 +73,7 @@ export class Transport {
     const stale = ["data", "runs", "theme", "size"].some((change) => changed.has(/** @type {Change} */ (change)));
     if (!stale && !changed.has("time") && !changed.has("params")) return;
     const { state, theme } = this.page;
-    const time_s = onScreen(state)?.time_s ?? state.time_s;
+    const time_s = shownTime(state);
     this.showClock(time_s);
     const { current, baseline } = state;
     const run = current && current.recording.shown_s() >= 0 ? current : (baseline ?? current);

@@ -8,7 +8,7 @@ import { sameParams, sameRun } from "../core/state.js";
 import { MOST_UNASKED } from "./bridge.js";
 import { Simulator } from "./simulator.js";
 
-/** @import { PageState, Run } from "../core/page-state" */
+/** @import { Run } from "../core/page-state" */
 /** @import { Engine, Params, Site, Summary } from "../core/types" */
 /** @import { Slice } from "./types" */
 /** @import { Store } from "../core/state.js" */
@@ -31,7 +31,6 @@ export class Runs {
   constructor(engine, store) {
     this.engine = engine;
     this.store = store;
-    /** @type {Readonly<PageState>} */
     this.state = store.state;
     this.simulator = new Simulator(engine);
     /** The number of the newest run. */

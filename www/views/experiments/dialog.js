@@ -21,21 +21,14 @@ const ORDER = ["red", "green", "none"];
 export class ProofDialog {
   /** @param {Page} page @param {LabBridge} client */
   constructor(page, client) {
+    this.page = page;
     this.list = el("ul", { class: "checks" });
     this.effect = new ReplayEffect(page, client);
     const { root, heading } = makeDialog("proofs", "", el("p", {}, words.note), this.list, this.effect.root);
     this.root = root;
     this.title = heading;
-    /** @type {Check[]} */
-    this.checks = [];
     /** @type {ChartName} */
     this.chart = "ccu";
-  }
-
-  /** @param {Check[]} checks */
-  take(checks) {
-    this.checks = checks;
-    if (this.root.open) this.fill();
   }
 
   /** @param {ChartName} chart */
@@ -48,11 +41,12 @@ export class ProofDialog {
   /** @param {Set<Change>} changed */
   draw(changed) {
     this.effect.draw(changed);
+    if (changed.has("checks") && this.root.open) this.fill();
   }
 
   fill() {
     setText(this.title, fill(words.heading, words.charts[this.chart]));
-    const own = this.checks.filter(({ chart }) => chart === this.chart);
+    const own = this.page.state.checks.filter(({ chart }) => chart === this.chart);
     // Failed checks come first.
     this.list.replaceChildren(...ORDER.flatMap((verdict) => own.filter((check) => check.verdict === verdict)).map(lineOf));
     this.effect.root.hidden = this.chart !== "replay";

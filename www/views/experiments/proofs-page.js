@@ -5,16 +5,18 @@ import { lineOf } from "./dialog.js";
 import { proofsOf } from "./proofs.js";
 import { words } from "./text.js";
 
+/** @import { Change } from "../../core/page-state" */
 /** @import { ExperimentsPage as Page } from "../../ui/page" */
-/** @import { ChartName, Check } from "./types" */
+/** @import { ChartName } from "./types" */
 
 /** @param {HTMLElement} root @param {Page} page @param {HTMLElement} panel */
 export function open(root, page, panel) {
-  const proofs = proofsOf(page);
+  proofsOf(page);
   const list = el("div", { class: "proofs" });
-  const show = (/** @type {Check[]} */ checks) => {
+  const draw = (/** @type {Set<Change>} */ changed) => {
+    if (!changed.has("checks")) return;
     const section = (/** @type {string} */ chart) => {
-      const own = checks.filter((check) => check.chart === chart);
+      const own = page.state.checks.filter((check) => check.chart === chart);
       if (own.length === 0) return [];
       const title = words.charts[/** @type {ChartName} */ (chart)];
       return [el("section", {}, el("h3", {}, title), el("ul", { class: "checks" }, ...own.map(lineOf)))];
@@ -22,7 +24,7 @@ export function open(root, page, panel) {
     const sections = Object.keys(words.charts).flatMap(section);
     list.replaceChildren(...(sections.length ? sections : [el("p", {}, words.unproven)]));
   };
-  proofs.listen(show);
+  page.store.add({ draw });
   const more = el("a", { class: "linkish", href: "guide/validation.html" }, words.more);
   panel.append(el("p", { class: "hint" }, words.note), more);
   root.append(list);

@@ -9,7 +9,7 @@ import { LabBridge } from "../../worker/bridges.js";
 import { ICONS, ProofDialog } from "./dialog.js";
 import { words } from "./text.js";
 
-/** @import { ChartName, Check, Verdict } from "./types" */
+/** @import { ChartName, Verdict } from "./types" */
 /** @import { Change, Run } from "../../core/page-state" */
 /** @import { ExperimentsPage as Page } from "../../ui/page" */
 
@@ -31,10 +31,6 @@ class Proofs {
     this.client = LabBridge.of(page);
     this.dialog = new ProofDialog(page, this.client);
     this.badges = new Map(CHARTS.map((chart) => [chart, this.makeBadge(chart)]));
-    /** @type {Check[]} */
-    this.checks = [];
-    /** @type {((checks: Check[]) => void)[]} */
-    this.listeners = [];
     /** The checked run. @type {Run | null} */
     this.of = null;
     this.retry = () => this.of && this.prove(this.of);
@@ -61,21 +57,16 @@ class Proofs {
     }
   }
 
-  /** Calls a listener with the checks, now and whenever they change. @param {(checks: Check[]) => void} listener */
-  listen(listener) {
-    this.listeners.push(listener);
-    listener(this.checks);
-  }
-
   /** @param {Set<Change>} changed */
   draw(changed) {
     this.dialog.draw(changed);
     this.place();
+    if (changed.has("checks")) this.drawBadges();
     const { current, preview } = this.page.state;
     const run = current?.state === "finished" && !preview ? current : null;
     if (sameRun(run, this.of)) return;
     this.of = run;
-    this.show([]);
+    this.page.update({ checks: [] });
     if (run) this.prove(run);
   }
 
@@ -88,18 +79,15 @@ class Proofs {
     const rows = recording.rows();
     try {
       const checks = await this.client.ask("prove", { params, rows, summary }, { transfer: [rows.buffer] });
-      if (sameRun(this.of, run)) this.show(checks);
+      if (sameRun(this.of, run)) this.page.update({ checks });
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
       if (error.code !== "CANCELLED") offerRetry(this.page.notices, error, this.retry, true);
     }
   }
 
-  /** @param {Check[]} checks none while there is nothing to say */
-  show(checks) {
-    this.checks = checks;
-    this.dialog.take(checks);
-    for (const listener of this.listeners) listener(checks);
+  drawBadges() {
+    const { checks } = this.page.state;
     for (const [chart, badge] of this.badges) {
       const own = checks.filter((check) => check.chart === chart);
       badge.hidden = own.length === 0;

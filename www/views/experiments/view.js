@@ -13,7 +13,6 @@ import { words } from "./text.js";
 
 /** @import { Change, Run } from "../../core/page-state" */
 /** @import { ExperimentsPage as Page } from "../../ui/page" */
-/** @import { Check } from "./types" */
 
 /** A page fills the body of the view and its panel. @typedef {{ open: (root: HTMLElement, page: Page, panel: HTMLElement) => unknown }} Experiment */
 
@@ -48,7 +47,7 @@ class ExperimentsView {
     root.append(this.strip.root, this.tabs.root, this.body, this.panel);
     /** The loaded pages, by name. @type {Map<string, { root: HTMLElement, panel: HTMLElement }>} */
     this.opened = new Map();
-    proofsOf(page).listen((checks) => this.drawProofs(checks));
+    proofsOf(page);
   }
 
   /** @param {Set<Change>} changed */
@@ -57,7 +56,8 @@ class ExperimentsView {
     if (changed.has("view") || changed.has("params")) this.tabs.draw(name);
     if (changed.has("view")) this.showPage();
     if (changed.has("runs")) this.drawRuns();
-    if (changed.has("sweep")) this.drawStudy();
+    if (changed.has("sweep")) this.strip.set("days", num(this.page.state.sweep.length), "", words.againstReplay);
+    if (changed.has("checks")) this.drawProofs();
   }
 
   /** The name of the open page. A link to results names no page. */
@@ -114,14 +114,8 @@ class ExperimentsView {
     this.strip.set("wait", waits(baseline, current), "s", words.waitBoth);
   }
 
-  /** The points of the replay chart, and the checks of the shown day. */
-  drawStudy() {
-    const { sweep } = this.page.state;
-    this.strip.set("days", num(sweep.length), "", words.againstReplay);
-  }
-
-  /** @param {Check[]} checks */
-  drawProofs(checks) {
+  drawProofs() {
+    const { checks } = this.page.state;
     const held = checks.filter(({ verdict }) => verdict === "green").length;
     const asked = checks.filter(({ verdict }) => verdict !== "none").length;
     const tone = asked === 0 ? "" : held === asked ? "good" : "bad";

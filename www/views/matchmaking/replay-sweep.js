@@ -5,7 +5,7 @@ import { sameParams } from "../../core/state.js";
 import { Bridge } from "../../worker/bridge.js";
 import { Simulator } from "../../worker/simulator.js";
 
-/** @import { PageState, Run, SweepPoint } from "../../core/page-state" */
+/** @import { Run, SweepPoint } from "../../core/page-state" */
 /** @import { Params } from "../../core/types" */
 /** @import { Runs } from "../../worker/runs.js" */
 /** @import { Store } from "../../core/state.js" */
@@ -19,7 +19,6 @@ export class ReplaySweep {
   constructor(runs, store) {
     this.runs = runs;
     this.store = store;
-    /** @type {Readonly<PageState>} */
     this.state = store.state;
     /** @type {Simulator[]} */
     this.pool = [];

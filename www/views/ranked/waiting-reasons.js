@@ -6,7 +6,7 @@ import { clock, num } from "../../core/format.js";
 import { table } from "../../ui/table.js";
 import { WorldMap } from "../../map/map.js";
 import { onPress } from "../../map/press.js";
-import { onScreen, sameRun } from "../../core/state.js";
+import { sameRun, shownTime } from "../../core/state.js";
 import { fill } from "../../core/text.js";
 import { words as all } from "./text.js";
 
@@ -55,13 +55,7 @@ export class WaitingReasons {
     if (changed.has("params") || changed.has("world")) this.root.hidden = params.ranked === "off";
     if (this.of && !sameRun(this.of.run, current)) this.clear();
     this.button.disabled = current === null;
-    setText(this.button, fill(words.ask, clock(this.now())));
-  }
-
-  /** The second that the map shows. */
-  now() {
-    const { state } = this.page;
-    return Math.floor(onScreen(state)?.time_s ?? state.time_s);
+    setText(this.button, fill(words.ask, clock(shownTime(this.page.state))));
   }
 
   /** Clears the list, because it belongs to another day. */
@@ -78,7 +72,7 @@ export class WaitingReasons {
     this.clear();
     const { current: run } = this.page.state;
     if (!run) return;
-    const time_s = this.now();
+    const time_s = Math.floor(shownTime(this.page.state));
     this.of = { run, time_s };
     this.page.sweep.pause();
     const waiting = await this.heard((signal) => this.page.runs.simulator.waiting(run, time_s, signal));

@@ -2,7 +2,7 @@
 
 import { el, icon, setText } from "../../core/dom.js";
 import { clock } from "../../core/format.js";
-import { onScreen } from "../../core/state.js";
+import { shownTime } from "../../core/state.js";
 import { fill } from "../../core/text.js";
 import { OUTAGE, incidentsOf, incidentsText } from "../../timeline/incident.js";
 import { incidentName, incidentTime, kindsOf } from "./incident.js";
@@ -51,9 +51,7 @@ export class IncidentForm {
 
   /** The minute that the map shows. */
   now_s() {
-    const { state } = this.page;
-    const time_s = onScreen(state)?.time_s ?? state.time_s;
-    return Math.floor(time_s / 60) * 60;
+    return Math.floor(shownTime(this.page.state) / 60) * 60;
   }
 
   /** Adds the chosen incident. @param {number} time_s */

@@ -6,7 +6,7 @@ import { makeFrame } from "../../ui/frame.js";
 import { FigureStrip } from "../../ui/strip.js";
 import { table } from "../../ui/table.js";
 import { findingLine } from "../../ui/findings.js";
-import { onScreen, sameRun } from "../../core/state.js";
+import { sameRun, shownTime } from "../../core/state.js";
 import { loadLab } from "../../core/lab.js";
 import { change, fill } from "../../core/text.js";
 import { ServerChart } from "./chart.js";
@@ -172,7 +172,7 @@ export class ServersView {
   drawPlaces() {
     const { recording, page } = this;
     if (!recording || this.results.hidden) return;
-    const time_s = onScreen(page.state)?.time_s ?? page.state.time_s;
+    const time_s = shownTime(page.state);
     const minute = `${Math.floor(time_s / 60)} of ${recording.shown_s()}`;
     if (minute !== this.minute) {
       this.minute = minute;

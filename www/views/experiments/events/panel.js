@@ -7,7 +7,7 @@ import { table } from "../../../ui/table.js";
 import { MatchdayError } from "../../../core/errors.js";
 import { loadLab } from "../../../core/lab.js";
 import { offerRetry } from "../../../core/lazy.js";
-import { onScreen, sameParams, shownSpan } from "../../../core/state.js";
+import { sameParams, shownSpan, shownTime } from "../../../core/state.js";
 import { fill } from "../../../core/text.js";
 import { DayBridge } from "../../../worker/bridges.js";
 import { words } from "./text.js";
@@ -83,7 +83,7 @@ class EventsPanel {
     page.store.add(this);
     /** The player of the link that the form was filled from. @type {number | null} */
     this.linked = null;
-    const time_s = Math.floor((onScreen(page.state)?.time_s ?? page.state.time_s) / 60) * 60;
+    const time_s = Math.floor(shownTime(page.state) / 60) * 60;
     this.showSpan(time_s, Math.min(time_s + SPAN_S, shownSpan(page.state)));
     this.offer();
     this.takeLinked();

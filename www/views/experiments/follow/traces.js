@@ -2,7 +2,7 @@
 
 import { el, fit, growth } from "../../../core/dom.js";
 import { clamp } from "../../../core/format.js";
-import { onScreen } from "../../../core/state.js";
+import { shownTime } from "../../../core/state.js";
 import { fill } from "../../../core/text.js";
 import { WorldMap } from "../../../map/map.js";
 import { halo } from "../../../map/overlay.js";
@@ -107,7 +107,7 @@ export class Traces {
     const { life } = this;
     if (!life?.place) return;
     const { c, w, h, view } = pen;
-    const time_s = onScreen(this.page.state)?.time_s ?? this.page.state.time_s;
+    const time_s = shownTime(this.page.state);
     for (const site of this.sites) {
       const here = life.matches.filter(({ datacenter }) => datacenter === site.index);
       if (here.length === 0) continue;

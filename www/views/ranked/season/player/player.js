@@ -5,7 +5,7 @@ import { MatchdayError } from "../../../../core/errors.js";
 import { DAY_S, num } from "../../../../core/format.js";
 import { WorldMap } from "../../../../map/map.js";
 import { onPress } from "../../../../map/press.js";
-import { onScreen, shownSpan } from "../../../../core/state.js";
+import { shownSpan, shownTime } from "../../../../core/state.js";
 import { fill, text } from "../../../../core/text.js";
 import { Transport } from "../../../../timeline/transport.js";
 import { momentText } from "../moment.js";
@@ -173,7 +173,7 @@ class Player {
       this.showScenario({ ...page.state.params, player_actions: season.playerActions() });
       page.sweep.pause();
       const session = this.enter();
-      const shown_s = Math.floor(onScreen(page.state)?.time_s ?? page.state.time_s);
+      const shown_s = Math.floor(shownTime(page.state));
       const at_s = session.firstSecond(shown_s);
       if (at_s >= Number(season.params().days) * DAY_S) {
         this.stop();
