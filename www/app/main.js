@@ -87,7 +87,7 @@ async function loadPage() {
 
 /** @param {Engine} engine */
 function makePage(engine) {
-  const store = new Store({ params: engine.defaults, world: engine.world, theme: theme.current });
+  const store = new Store({ params: engine.defaults, world: engine.world, theme: theme.read() });
   store.onError = (error) => notices.error(error, [again]);
   theme.onChange = (theme) => store.update({ theme });
   const { state } = store;

@@ -160,7 +160,7 @@ export class WorldMap {
   }
 
   takeColors() {
-    this.painter.palette(palette(this.page.theme.current));
+    this.painter.palette(palette(this.page.state.theme));
     this.latency.key = this.nightKey = "";
   }
 
@@ -176,14 +176,14 @@ export class WorldMap {
 
   /** @param {string} key of the state that the latency layer depends on */
   drawBase(key) {
-    const { state, theme, engine } = this.page;
+    const { state, engine } = this.page;
     const { ideal_ms, expand_ms, dcs } = state.params;
     const withBands = state.layers.has("latency") && !state.painted;
     if (withBands && this.latency.key !== key) {
       const [ideal, expanded] = [Number(ideal_ms), Math.max(Number(ideal_ms), Number(expand_ms))];
-      this.latency = { key, canvas: drawBands(engine.world.nearest_rtt(dcs), ideal, expanded, theme.current) };
+      this.latency = { key, canvas: drawBands(engine.world.nearest_rtt(dcs), ideal, expanded, state.theme) };
     }
-    drawBase(this.canvases.base, this.view, this.land, theme.current, withBands ? this.latency.canvas : state.painted);
+    drawBase(this.canvases.base, this.view, this.land, state.theme, withBands ? this.latency.canvas : state.painted);
   }
 
   drawNight() {
@@ -194,7 +194,7 @@ export class WorldMap {
     const key = [Math.floor(time_s / 60), view.left, view.top, view.zoom, view.width, view.height].join();
     if (night.hidden || this.nightKey === key) return;
     this.nightKey = key;
-    drawNight(night, view, time_s, page.theme.current);
+    drawNight(night, view, time_s, page.state.theme);
   }
 
   drawPlayers() {
@@ -216,7 +216,7 @@ export class WorldMap {
     const [columns, rows] = [painter.glow_width(), painter.glow_height()];
     // A copy: the view is good only until the engine is called again.
     this.density = { cells: painter.glow().slice(), columns, rows };
-    drawGlow(glow, this.density.cells, columns, rows, page.theme.current);
+    drawGlow(glow, this.density.cells, columns, rows, page.state.theme);
     // For tests and scripts.
     Object.assign(this.root.dataset, { shown: shown.time_s, exact: shown.isExact });
   }
@@ -243,7 +243,7 @@ export class WorldMap {
     else this.card.hide();
     this.card.element.classList.toggle("held", ring !== undefined && held === hover);
     const hours_s = layers.has("night") ? (shown?.time_s ?? time_s) : null;
-    this.overlay.draw(view, page.theme.current, { rings: this.rings, hover, hours_s, taken, outages: this.outages(shown) });
+    this.overlay.draw(view, page.state.theme, { rings: this.rings, hover, hours_s, taken, outages: this.outages(shown) });
   }
 
   /** The datacenters that are down at the shown moment. @param {{ run: Run, time_s: number } | null} shown @returns {Outage[]} */

@@ -94,7 +94,7 @@ export class Matches {
   /** @param {Shown} shown */
   drawScene(shown) {
     const { c, w, h } = fit(this.canvas);
-    const theme = this.page.theme.current;
+    const theme = this.page.state.theme;
     c.clearRect(0, 0, w, h);
     c.lineCap = "round";
     const pen = { c, w, h, theme };

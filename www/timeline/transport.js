@@ -72,12 +72,12 @@ export class Transport {
     this.followState();
     const stale = ["data", "runs", "theme", "size"].some((change) => changed.has(/** @type {Change} */ (change)));
     if (!stale && !changed.has("time") && !changed.has("params")) return;
-    const { state, theme } = this.page;
+    const { state } = this.page;
     const time_s = shownTime(state);
     this.showClock(time_s);
     const { current, baseline } = state;
     const run = current && current.recording.shown_s() >= 0 ? current : (baseline ?? current);
-    this.scrubber.draw(run, time_s, theme.current, stale);
+    this.scrubber.draw(run, time_s, state.theme, stale);
   }
 
   /** @param {number} time_s */

@@ -65,7 +65,7 @@ const fileOf = (chart) =>
 /** @param {Chart} chart */
 async function savePng(chart) {
   const { page } = chart;
-  const { colors, font } = page.theme.current;
+  const { colors, font } = page.state.theme;
   const drawing = document.createElement("canvas");
   drawing.width = WIDTH_PX * SCALE;
   drawing.height = HEIGHT_PX * SCALE;

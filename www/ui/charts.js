@@ -132,7 +132,7 @@ export class Chart {
     if (!this.axes || !this.seen()) return;
     const { left, right, top, bottom, x0, x1, y0, y1 } = this.axes;
     const high = value === undefined ? top - 6 : lerp(bottom, top, (value - y0) / (y1 - y0));
-    const { colors } = this.page.theme.current;
+    const { colors } = this.page.state.theme;
     const placeOf = (/** @type {number} */ at) => Math.round(lerp(left, right, (at - x0) / (x1 - x0))) + 0.5;
     const place = (/** @type {number | null} */ at) => at !== null && at >= x0 && at <= x1 && placeOf(at);
     const [head, point] = [place(playhead), place(pointer)];
@@ -409,7 +409,7 @@ export class TimeChart extends OverTime {
     const before = live && !pinned && current?.state === "finished" ? current : baseline;
     this.runs = [run, before && !sameRun(before, run) ? before : null];
     const [now, other] = [run.recording, this.runs[1]?.recording];
-    const places = this.draws(this.canvas, now, other, this.page.theme.current, ...this.size(), this.frame());
+    const places = this.draws(this.canvas, now, other, this.page.state.theme, ...this.size(), this.frame());
     this.axes = grown(places);
     this.drawLegend(places);
   }
@@ -419,7 +419,7 @@ export class TimeChart extends OverTime {
     const [now, other] = this.runs.map((run) => run?.recording.recorded());
     if (!now) return null;
     const lab = await loadLab();
-    return lab.draw_day(target, this.id, now, other, this.page.theme.current, w, h, dpr, this.frame());
+    return lab.draw_day(target, this.id, now, other, this.page.state.theme, w, h, dpr, this.frame());
   }
 
   /** @param {number} time_s */

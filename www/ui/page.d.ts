@@ -51,14 +51,13 @@ export interface Page {
 /** What a panel of parameters needs of the page. */
 export type PanelPage = Pick<Page, "engine" | "state" | "links" | "runs" | "say" | "set" | "slide">;
 /** What a chart needs of the page. */
-export type ChartPage = Pick<Page, "engine" | "notices" | "seek" | "say" | "store" | "state" | "theme" | "update">;
+export type ChartPage = Pick<Page, "engine" | "notices" | "seek" | "say" | "store" | "state" | "update">;
 /** What a chart of days with other values of a parameter needs. */
 export type TradeoffPage = ChartPage & Pick<Page, "runs" | "set" | "sweep">;
 /** What the views need: each its own part of the page. */
 export type RulesPage = PanelPage & ChartPage & Pick<Page, "open">;
 export type ServersPage = PanelPage & TradeoffPage & Pick<Page, "open">;
 export type RankedPage = PanelPage & TradeoffPage & Pick<Page, "open">;
-export type WorldPage = PanelPage &
-  Pick<Page, "machine" | "notices" | "open" | "runUnlessLong" | "seek" | "store" | "sweep" | "theme" | "update">;
+export type WorldPage = PanelPage & Pick<Page, "machine" | "notices" | "open" | "runUnlessLong" | "seek" | "store" | "sweep" | "update">;
 export type ExperimentsPage = ChartPage & Pick<Page, "links" | "machine" | "open" | "runUnlessLong" | "runs" | "sweep" | "setWithoutRun">;
 export type MatchmakingPage = ChartPage & Pick<Page, "links" | "runs" | "set" | "slide">;

@@ -44,7 +44,7 @@ export class Theme {
     this.onChange = () => {};
     /** Whether the page is being printed: paper is light. */
     this.onPaper = false;
-    this.current = this.read();
+    this.applyTheme();
     prefersLight.addEventListener("change", () => this.applyTheme());
   }
 
@@ -55,7 +55,7 @@ export class Theme {
   }
 
   toggle() {
-    this.fixed = this.current.dark ? "light" : "dark";
+    this.fixed = this.name() === "dark" ? "light" : "dark";
     try {
       localStorage.setItem(STORED, this.fixed);
     } catch {
@@ -65,13 +65,16 @@ export class Theme {
   }
 
   applyTheme() {
-    this.current = this.read();
-    this.onChange(this.current);
+    this.onChange(this.read());
   }
 
-  /** @returns {ChartTheme} */
+  name() {
+    return this.onPaper ? "light" : (this.fixed ?? (prefersLight.matches ? "light" : "dark"));
+  }
+
+  /** Gives the page its theme, and reads the colours. @returns {ChartTheme} */
   read() {
-    const name = this.onPaper ? "light" : (this.fixed ?? (prefersLight.matches ? "light" : "dark"));
+    const name = this.name();
     document.documentElement.dataset.theme = name;
     const style = getComputedStyle(document.documentElement);
     const token = (/** @type {string} */ key) => style.getPropertyValue(`--${key}`).trim();

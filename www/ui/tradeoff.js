@@ -182,7 +182,7 @@ export class TradeoffChart extends Chart {
   /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
   async paint(target, w, h, dpr) {
     const lab = await loadLab();
-    return lab.draw_tradeoff(target, this.content(), this.page.theme.current, w, h, dpr);
+    return lab.draw_tradeoff(target, this.content(), this.page.state.theme, w, h, dpr);
   }
 
   mark() {

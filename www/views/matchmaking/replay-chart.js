@@ -126,14 +126,14 @@ export class ReplayChart extends Chart {
 
   drawChart() {
     if (this.plot.clientWidth === 0 || this.points().length === 0) return;
-    const { theme, engine } = this.page;
-    this.axes = this.places = grown(engine.wasm.draw_replay(this.canvas, ...this.content(), theme.current, ...this.size()));
+    const { state, engine } = this.page;
+    this.axes = this.places = grown(engine.wasm.draw_replay(this.canvas, ...this.content(), state.theme, ...this.size()));
   }
 
   /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
   async paint(target, w, h, dpr) {
     const lab = await loadLab();
-    return lab.draw_replay(target, ...this.content(), this.page.theme.current, w, h, dpr);
+    return lab.draw_replay(target, ...this.content(), this.page.state.theme, w, h, dpr);
   }
 
   /** What the engine draws: points, metric, present rate, run A, theory. @returns {[Float64Array, Metric, number, Float64Array, Float64Array]} */

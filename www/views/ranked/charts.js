@@ -97,7 +97,7 @@ export class StillChart extends Chart {
   /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
   paint(target, w, h, dpr) {
     if (!this.recording) return null;
-    return this.recording.draw(target, this.chart, this.page.theme.current, w, h, dpr, this.now());
+    return this.recording.draw(target, this.chart, this.page.state.theme, w, h, dpr, this.now());
   }
 }
 
@@ -133,7 +133,7 @@ export class TimedChart extends OverTime {
   /** @param {Target} target @param {number} w @param {number} h @param {number} dpr @returns {TimePlaces | null} */
   paint(target, w, h, dpr) {
     if (!this.recording) return null;
-    return this.recording.draw(target, this.chart, this.page.theme.current, w, h, dpr, 0, this.frame());
+    return this.recording.draw(target, this.chart, this.page.state.theme, w, h, dpr, 0, this.frame());
   }
 
   /** @param {number} time_s @returns {object} */

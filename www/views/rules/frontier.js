@@ -93,6 +93,6 @@ export class FrontierChart extends Chart {
       const at = points.findIndex((point) => point.at === present);
       return { name, points, present: at < 0 ? null : at, is_first: which === 0 };
     });
-    return lab.draw_frontier(target, { policies, x_unit: "{} s", y_unit: "{} %" }, this.page.theme.current, w, h, dpr);
+    return lab.draw_frontier(target, { policies, x_unit: "{} s", y_unit: "{} %" }, this.page.state.theme, w, h, dpr);
   }
 }

@@ -53,7 +53,7 @@ export class ServerChart extends OverTime {
   /** @param {Target} target @param {number} w @param {number} h @param {number} dpr @returns {TimePlaces | null} */
   paint(target, w, h, dpr) {
     if (!this.recording) return null;
-    return this.recording.draw(target, this.chart, this.page.theme.current, w, h, dpr, this.frame());
+    return this.recording.draw(target, this.chart, this.page.state.theme, w, h, dpr, this.frame());
   }
 
   /** @param {number} time_s @returns {object} */

@@ -46,7 +46,7 @@ export class ServerMap {
 
   /** @param {CanvasRenderingContext2D} c @param {ServerPlace} place @param {number} x @param {number} y @param {number} radius */
   drawArcs(c, place, x, y, radius) {
-    const { colors } = this.page.theme.current;
+    const { colors } = this.page.state.theme;
     const all = ARCS.reduce((sum, [state]) => sum + place[state], 0);
     let from = -Math.PI / 2;
     c.lineWidth = WIDTH_PX;

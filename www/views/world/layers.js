@@ -137,7 +137,7 @@ export class MapLayers {
   async ask({ kind, a, b, sites }) {
     const { tools } = this;
     const label = (/** @type {SitePlace} */ { name }) => tools.list.sites.find((other) => other.name === name)?.label ?? name;
-    const theme = () => tools.page.theme.current;
+    const theme = () => tools.page.state.theme;
     const show = (/** @type {string} */ title, /** @type {Entry[]} */ entries, /** @type {HTMLCanvasElement} */ painted) => {
       this.legendTitle.textContent = title;
       this.entries = entries;

@@ -26,7 +26,7 @@ export function picture({ map, page }, legend) {
   canvas.height = Math.round((height + lines * FOOT_PX) * dpr);
   const c = context(canvas);
   c.scale(dpr, dpr);
-  const { colors } = page.theme.current;
+  const { colors } = page.state.theme;
   c.fillStyle = colors.bg;
   c.fillRect(0, 0, width, height + lines * FOOT_PX);
   drawMap(c, map.root, width, height);
@@ -54,8 +54,8 @@ export function drawMap(c, root, width, height) {
 }
 
 /** @param {CanvasRenderingContext2D} c @param {import("../../ui/page").WorldPage} page @param {number} width @param {number} y */
-function drawTitle(c, { theme, state }, width, y) {
-  const { colors, font } = theme.current;
+function drawTitle(c, { state }, width, y) {
+  const { colors, font } = state.theme;
   const shown = onScreen(state);
   const sites = shown?.run.sites.filter(({ active }) => active).length ?? 0;
   c.font = `600 13px ${font}`;
@@ -69,8 +69,8 @@ function drawTitle(c, { theme, state }, width, y) {
 }
 
 /** @param {CanvasRenderingContext2D} c @param {import("../../ui/page").WorldPage} page @param {{ title: string, entries: Entry[] }} legend @param {number} y */
-function drawLegend(c, { theme }, { title, entries }, y) {
-  const { colors, font } = theme.current;
+function drawLegend(c, { state }, { title, entries }, y) {
+  const { colors, font } = state.theme;
   c.font = `12px ${font}`;
   let x = MARGIN_PX;
   const write = (/** @type {string} */ words) => {

@@ -20,7 +20,7 @@ export class PlaceMarks {
     this.canvas.hidden = places.length === 0;
     if (this.canvas.hidden) return;
     const { view, page } = this.map;
-    const { colors, font } = page.theme.current;
+    const { colors, font } = page.state.theme;
     const { c, w, h } = fit(this.canvas);
     c.clearRect(0, 0, w, h);
     c.font = `650 11px ${font}`;

@@ -212,7 +212,7 @@ export class Placing {
     if ([...changed].every((change) => change === "time" || change === "players")) return;
     const { c, w, h } = fit(this.canvas);
     const { page, map } = this.tools;
-    const { colors, font } = page.theme.current;
+    const { colors, font } = page.state.theme;
     const { adding, target } = page.state;
     c.clearRect(0, 0, w, h);
     c.font = `500 11px ${font}`;

@@ -111,7 +111,7 @@ class VideoDialog {
   /** @param {HTMLCanvasElement} canvas @param {number} width @param {number} height */
   drawFrame(canvas, width, height) {
     const { map, page } = this.tools;
-    const { colors, font } = page.theme.current;
+    const { colors, font } = page.state.theme;
     const c = context(canvas);
     const foot = Math.round(height * FOOT);
     c.fillStyle = colors.bg;

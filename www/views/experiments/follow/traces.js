@@ -54,7 +54,7 @@ export class Traces {
       if (!isOn) continue;
       const { c, w, h } = fit(canvas);
       c.clearRect(0, 0, w, h);
-      c.strokeStyle = c.fillStyle = this.page.theme.current.colors.accent;
+      c.strokeStyle = c.fillStyle = this.page.state.theme.colors.accent;
       const pen = { c, w, h, view: map.view };
       this.drawFlows(pen);
       this.drawPart(pen);
@@ -121,7 +121,7 @@ export class Traces {
     c.beginPath();
     c.arc(x, y, RADIUS_PX * growth(), 0, 7);
     c.fill();
-    const theme = this.page.theme.current;
+    const theme = this.page.state.theme;
     c.font = `600 ${12 * growth()}px ${theme.font}`;
     c.textBaseline = "middle";
     // On the map also where the place is beyond its edge.

@@ -54,7 +54,7 @@ export class MixingChart extends Chart {
   /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
   paint(target, w, h, dpr) {
     if (!this.mixing) return null;
-    return this.mixing.draw(target, this.figure, this.page.theme.current, w, h, dpr);
+    return this.mixing.draw(target, this.figure, this.page.state.theme, w, h, dpr);
   }
 
   /** @param {number | null} x */

@@ -45,7 +45,7 @@ export class PricesChart extends Chart {
   /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
   paint(target, w, h, dpr) {
     if (!this.prices) return null;
-    return this.lab.draw_prices(target, this.prices, this.page.theme.current, w, h, dpr);
+    return this.lab.draw_prices(target, this.prices, this.page.state.theme, w, h, dpr);
   }
 
   /** @param {number} value */

@@ -70,7 +70,7 @@ export class SweepChart extends Chart {
   /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
   paint(target, w, h, dpr) {
     if (!this.sweep) return null;
-    return this.sweep.draw(target, { figures: this.figures, target: this.target }, this.page.theme.current, w, h, dpr);
+    return this.sweep.draw(target, { figures: this.figures, target: this.target }, this.page.state.theme, w, h, dpr);
   }
 
   /** @param {number | null} value */
@@ -113,7 +113,7 @@ export class SweepChart extends Chart {
     const { left, right, top, bottom, x1, y1 } = this.axes;
     const [column, row] = [Math.floor(this.cursor / this.rows), this.cursor % this.rows];
     const { c } = fit(this.surface);
-    c.strokeStyle = this.page.theme.current.colors.ink;
+    c.strokeStyle = this.page.state.theme.colors.ink;
     c.setLineDash([]);
     const [x, y] = [lerp(left, right, column / x1), lerp(bottom, top, (row + 1) / y1)];
     c.strokeRect(x, y, (right - left) / x1, (bottom - top) / y1);

@@ -55,7 +55,7 @@ export class RatingChart extends Chart {
   /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
   paint(target, w, h, dpr) {
     if (!this.lab) return null;
-    return this.lab.draw_profile(this.history, this.seasons_s, firstDay(), this.days, target, this.page.theme.current, w, h, dpr);
+    return this.lab.draw_profile(this.history, this.seasons_s, firstDay(), this.days, target, this.page.state.theme, w, h, dpr);
   }
 
   mark() {

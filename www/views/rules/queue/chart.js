@@ -42,7 +42,7 @@ export class CurveChart extends Chart {
   async paint(target, w, h, dpr) {
     const lab = await loadLab();
     const { x_unit, y_unit } = this.said;
-    return lab.draw_curves(target, { lines: this.curves(), x_unit, y_unit }, this.page.theme.current, w, h, dpr);
+    return lab.draw_curves(target, { lines: this.curves(), x_unit, y_unit }, this.page.state.theme, w, h, dpr);
   }
 }
 

@@ -68,7 +68,7 @@ export class WeightsForm {
     const values = this.shares.map(({ valueAsNumber }) => valueAsNumber);
     const all = values.reduce((a, b) => a + b, 0);
     this.percents.forEach((output, at) => setText(output, all > 0 ? fill(words.share, num((100 * values[at]) / all, 1)) : ""));
-    const ink = this.page.theme.current.colors.playing;
+    const ink = this.page.state.theme.colors.playing;
     this.curves.forEach((area, at) => drawBars(this.drawings[at], numbers(area.value), ink));
   }
 
