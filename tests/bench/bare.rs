@@ -7,8 +7,9 @@
 use matchday_base::{CellId, PlayerId, Rng, SimTime, Streams};
 use matchday_matchmaker::RowId;
 use matchday_scenario::Params;
+use matchday_sim::World;
 use matchday_sim::joins::JoinStream;
-use matchday_sim::{World, day};
+use matchday_sim::limits::warm_up_s;
 use rand::seq::SliceRandom;
 use rand::{Rng as _, RngExt};
 
@@ -57,7 +58,7 @@ pub fn simulate(world: &World, params: &Params) -> Totals {
     let (mut joined, mut new, mut waiting) = (Vec::new(), Vec::new(), Vec::<UnmatchedPlayer>::new());
     let (mut lists, mut room, mut lengths) = (Vec::new(), 0, [0; LISTS]);
     let (mut totals, mut bins) = (Totals::default(), [0_u32; 256]);
-    let start = SimTime::DAY_START - day::warm_up_s(params);
+    let start = SimTime::DAY_START - warm_up_s(params);
     for now in (start.0..SimTime::DAY_START.0 + 86_400).map(SimTime) {
         joins.draw(&world.joins, now, &mut joined);
         new.clear();

@@ -1,7 +1,7 @@
 //! From minutes to the points of a line.
 
 use matchday_sim::Columns;
-use matchday_sim::columns::Histogram;
+use matchday_sim::histogram::Histogram;
 use std::ops::Range;
 
 /// A point of a line: minutes since the first shown midnight, and a value.

@@ -159,7 +159,7 @@ impl Spread {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::tests::{KINDS_OF_DAYS, params, tiny_dataset};
+    use crate::tiny::{KINDS_OF_DAYS, params, tiny_dataset};
     use crate::{Options, World};
     use std::sync::Arc;
 

@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use crate::census::State;
     use crate::snapshot::Snapshot;
-    use crate::world::tests::{KINDS_OF_DAYS, params, tiny_dataset};
+    use crate::tiny::{KINDS_OF_DAYS, params, tiny_dataset};
     use crate::{Options, TimeMachine, World};
     use std::sync::Arc;
 

@@ -6,7 +6,7 @@
 
 use crate::columns::Layout;
 use crate::forecast::Forecast;
-use crate::log::warm_up_s;
+use crate::limits::warm_up_s;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_scenario::Params;
 use matchday_scenario::params::{Estimate, FleetFlow, Policy};

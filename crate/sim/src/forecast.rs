@@ -1,7 +1,7 @@
 //! Predicts peak players and player-matches of a run before it is simulated: closed forms over its joins.
 
 use crate::joins::times_at;
-use crate::log::{MOST_WARM_UP_S, warm_up_s};
+use crate::limits::{MOST_WARM_UP_S, warm_up_s};
 use crate::theory::{self, Searching, Stay};
 use crate::world::SimulationData;
 use matchday_base::SimTime;
@@ -66,7 +66,7 @@ impl Forecast {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::tests::{params, tiny_dataset};
+    use crate::tiny::{params, tiny_dataset};
 
     #[test]
     fn every_week_of_the_longest_run_counts() {

@@ -74,8 +74,10 @@ pub mod estimate;
 pub mod events;
 pub mod forecast;
 pub mod frames;
+pub mod histogram;
 pub mod joins;
 pub mod life;
+pub mod limits;
 pub mod log;
 pub mod match_lengths;
 pub mod mixing;
@@ -98,6 +100,7 @@ pub mod text;
 pub mod theory;
 pub mod tickets;
 pub mod time_machine;
+pub mod tiny;
 pub mod watch;
 pub mod world;
 

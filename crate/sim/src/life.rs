@@ -289,7 +289,7 @@ impl SearchRecord {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::tests::{KINDS_OF_DAYS, params, tiny_dataset};
+    use crate::tiny::{KINDS_OF_DAYS, params, tiny_dataset};
     use crate::{Company, Options, World};
     use matchday_scenario::Params;
     use std::collections::{BTreeMap, BTreeSet};

@@ -4,6 +4,7 @@ use crate::census::State;
 use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
 use crate::estimate::Verdict;
 use crate::joins::{JoinModel, JoinStream};
+use crate::limits::{MOST_WARM_UP_S, begins};
 use crate::summary;
 use crate::world::World;
 use matchday_base::time::{DAY_S, MINUTE_S};
@@ -179,32 +180,4 @@ impl Times {
             *integral += u64::from(count);
         }
     }
-}
-
-/// The longest warm-up, s.
-pub const MOST_WARM_UP_S: u32 = 3 * DAY_S;
-
-/// The first simulated second: the warm-up comes before the first shown day, and on ranked days before the first
-/// day of the ladder.
-pub fn begins(params: &Params) -> SimTime {
-    opens(params) - warm_up_s(params)
-}
-
-/// Midnight at which the first day of the ladder begins; without a ladder, the first shown one.
-pub fn opens(params: &Params) -> SimTime {
-    let ladder_days = if params.is_ranked() { params.ladder_days() } else { 0 };
-    SimTime::DAY_START - ladder_days * DAY_S
-}
-
-/// Seconds simulated before the first day, so that the day does not start empty: seven mean stays, at
-/// most [`MOST_WARM_UP_S`], in whole minutes.
-pub fn warm_up_s(params: &Params) -> u32 {
-    seven_stays_s(params).min(MOST_WARM_UP_S)
-}
-
-/// Seven mean stays in whole minutes, s: after them, next to nobody is still online who was at their start.
-pub(crate) fn seven_stays_s(params: &Params) -> u32 {
-    let leave = Params::REPLAY_ONE - params.replay();
-    let stays = 7 * (params.match_s() + params.pause_s()) * Params::REPLAY_ONE / leave;
-    stays.div_ceil(MINUTE_S).saturating_mul(MINUTE_S)
 }

@@ -75,7 +75,7 @@ impl MatchLengths {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::tests::params;
+    use crate::tiny::params;
 
     fn lengths(mean_s: &str, sd_s: &str) -> MatchLengths {
         MatchLengths::new(&params(&[("match_s", mean_s), ("match_sd_s", sd_s)]), Streams::new(6))

@@ -215,7 +215,7 @@ fn hour_of(now: SimTime) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::tests::tiny_dataset;
+    use crate::tiny::tiny_dataset;
     use crate::{ArticleDay, World};
     use std::collections::{BTreeMap, BTreeSet};
     use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Notes on parameters: what to know before reading the figures of their day.
 
-use crate::log::{seven_stays_s, warm_up_s};
+use crate::limits::{seven_stays_s, warm_up_s};
 use matchday_base::time::HOUR_S;
 use matchday_scenario::Params;
 use matchday_scenario::params::Key;
@@ -39,7 +39,7 @@ fn no_expansion(params: &Params) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::tests::params;
+    use crate::tiny::params;
 
     #[test]
     fn notes_name_what_is_odd_and_nothing_else() {

@@ -5,7 +5,7 @@
 //! playlist.
 
 use crate::cohort::Cohorts;
-use crate::columns::Histogram;
+use crate::histogram::Histogram;
 use matchday_base::{SimTime, Streams, rng};
 use matchday_matchmaker::Groups;
 use matchday_scenario::Params;

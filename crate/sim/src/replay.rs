@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn losses_are_whole_units_of_wait_and_lag() {
-        use crate::world::tests::params;
+        use crate::tiny::params;
         assert!(ReplayLosses::of(&params(&[])).is_none());
         let pairs = [("replay_wait", "5"), ("replay_rtt", "2.5"), ("replay_bots", "10"), ("replay_lost", "7")];
         let mut losses = ReplayLosses::of(&params(&[&pairs[..], &[("fleet", "broker")]].concat())).unwrap();

@@ -6,7 +6,7 @@
 
 use crate::census::State;
 use crate::days::Simulate;
-use crate::policy::search_s;
+use crate::limits::search_s;
 use crate::text::{grouped, per_cent};
 use matchday_scenario::Params;
 use matchday_scenario::params::{FleetFlow, Key, Policy};
@@ -167,7 +167,7 @@ fn rate(params: &Params, key: Key) -> String {
 mod tests {
     use super::*;
     use crate::forecast::Forecast;
-    use crate::world::tests::{params, tiny_dataset};
+    use crate::tiny::{params, tiny_dataset};
     use crate::{Day, Options, World, theory};
     use matchday_base::time::MINUTE_S;
     use std::sync::Arc;

@@ -4,7 +4,7 @@
 //! number of cycles of search, match and pause. With replay probability `p` and share `f` of failed searches,
 //! another cycle follows with probability `p (1 - f)`.
 
-use crate::columns::WITHIN_SECOND_S;
+use crate::histogram::WITHIN_SECOND_S;
 use crate::match_lengths::MatchLengths;
 use matchday_base::Streams;
 use matchday_base::time::MINUTE_S;
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn losses_quits_and_bots_change_a_stay() {
-        let stay = |pairs: &[(&str, &str)], searching| Stay::of(&crate::world::tests::params(pairs), searching);
+        let stay = |pairs: &[(&str, &str)], searching| Stay::of(&crate::tiny::params(pairs), searching);
         let wait = Searching { mean_s: 2.0, failed: 0.2, gave_up: 0.1, replay_loss: 0.05 };
         // By hand: 330 s in match and pause for those who play, 165 s + 15 s less for those who quit.
         let plain = stay(&[], wait);
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn ranked_players_leave_by_their_own_rate() {
-        let params = |pairs: &[_]| crate::world::tests::params(&[&[("ranked", "1v1")], pairs].concat());
+        let params = |pairs: &[_]| crate::tiny::params(&[&[("ranked", "1v1")], pairs].concat());
         let busy = |pairs: &[_]| busy_s(&params(pairs));
         assert_eq!(busy(&[("leave_rate", "0"), ("quit_rate", "0.5"), ("match_sd_s", "200")]), 330.0);
         // Half of the players stay for half a match.

@@ -110,7 +110,7 @@ impl<D: Simulate + Snapshot + Clone> TimeMachine<D> {
 mod tests {
     use super::*;
     use crate::snapshot::Online;
-    use crate::world::tests::{KINDS_OF_DAYS, params, tiny_dataset};
+    use crate::tiny::{KINDS_OF_DAYS, params, tiny_dataset};
     use crate::{Day, Options, World};
     use matchday_base::Streams;
     use matchday_base::time::DAY_S;

@@ -7,7 +7,7 @@ use crate::number::{fixed, seconds, whole};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick, round_ticks};
 use crate::words::MEDIAN_AND_P90;
-use matchday_sim::columns::Histogram;
+use matchday_sim::histogram::Histogram;
 use matchday_sim::text::per_cent;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};

@@ -7,63 +7,30 @@
 //!
 //! Without individual players there are no map frames, estimates, playlists or groups that stay together.
 
+mod accepts;
 mod classes;
 
+pub use accepts::AggregateError;
 pub use classes::Classes;
 
 use crate::census::State;
 use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
-use crate::day::matchmaker_rules;
 use crate::joins::JoinModel;
+use crate::limits::matchmaker_rules;
 use crate::log::DayLog;
 use crate::playlist::Served;
 use crate::replay::Replays;
 use crate::snapshot::{Online, Snapshot};
 use crate::theory::{self, Stay};
 use crate::world::World;
+use accepts::{LEAST_CYCLE_S, MOST_CCU, refuse_the_rest};
 use matchday_atlas::JoinData;
-use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::time::DAY_S;
 use matchday_base::{CellId, DatacenterIndex, Rng, SimTime, Streams};
 use matchday_matchmaker::{AggregateMatches, AggregateMatchmaker, Change, ClassId, Next, RowId, Rules};
-use matchday_scenario::params::Key;
-use matchday_scenario::{Incident, Params};
+use matchday_scenario::Params;
 use matchday_wire::report::Summary;
 use std::sync::Arc;
-use thiserror::Error;
-
-/// Highest CCU: a minute's player-seconds are counted in 32 bits.
-const MOST_CCU: f64 = 60_000_000.0;
-
-/// With cycles shorter than this the highest CCU is lower: the RTTs of the players matched in a minute, each
-/// out of reach at most, are also added up in 32 bits.
-const LEAST_CYCLE_S: f64 = OUT_OF_REACH_MS as f64;
-
-/// Why a scenario cannot be simulated as an aggregate day.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum AggregateError {
-    /// A parameter that acts on single players, servers or a ladder.
-    #[error(
-        "{key}: an aggregate day does not simulate it; leave it at its default, or run the day without --aggregate"
-    )]
-    NotSimulated {
-        /// The parameter.
-        key: &'static str,
-    },
-    /// Recorded joins.
-    #[error(
-        "recorded joins: players are counted by the time zones of the built-in joins; follow those of a recorded day"
-    )]
-    Recorded,
-    /// More players than the counters hold.
-    #[error("about {ccu:.0} players at once; at most {most:.0} are counted in matches of this length")]
-    TooMany {
-        /// CCU at its peak.
-        ccu: f64,
-        /// Highest CCU.
-        most: f64,
-    },
-}
 
 /// A running day.
 #[derive(Clone, Debug)]
@@ -101,26 +68,6 @@ struct Cohort {
 }
 
 impl AggregateDay {
-    /// The parameters that affect an aggregate day; of [`Key::Incidents`] only herds do.
-    pub const KEYS: [Key; 16] = [
-        Key::Replay,
-        Key::IdealMs,
-        Key::ExpandMs,
-        Key::IdealS,
-        Key::ExpandS,
-        Key::WarmS,
-        Key::Bots,
-        Key::PatienceS,
-        Key::Players,
-        Key::MatchS,
-        Key::PauseS,
-        Key::Ccu,
-        Key::Dcs,
-        Key::Days,
-        Key::Seed,
-        Key::Incidents,
-    ];
-
     /// A day about to warm up, with `times` times the joins given by the `ccu` parameter. `joins` are those
     /// of the world.
     ///
@@ -383,138 +330,5 @@ fn count_rtt(row: &mut Row, served: &mut Served, datacenter: DatacenterIndex, ms
     served.add_rtts(sum_ms);
 }
 
-/// Rejects parameters that an aggregate day does not simulate, instead of ignoring them.
-fn refuse_the_rest(params: &Params) -> Result<(), AggregateError> {
-    let base = Params::default();
-    let mut set = Key::ALL.into_iter().filter(|&key| params.text(key) != base.text(key));
-    let herds = params.incidents().iter().all(|incident| incident.kind == Incident::HERD);
-    match set.find(|key| !AggregateDay::KEYS.contains(key) || (*key == Key::Incidents && !herds)) {
-        Some(key) => Err(AggregateError::NotSimulated { key: key.spec().key }),
-        None => Ok(()),
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ArticleDay;
-    use crate::SimulationData;
-    use crate::world::tests::{changed, params, recorded_dataset, tiny_dataset};
-
-    fn day(params: &Params, times: u32) -> Result<AggregateDay, AggregateError> {
-        day_of(&tiny_dataset(), params, times)
-    }
-
-    fn day_of(dataset: &SimulationData, params: &Params, times: u32) -> Result<AggregateDay, AggregateError> {
-        let world = Arc::new(World::new(dataset, params).unwrap());
-        AggregateDay::new(world, &dataset.joins, params, times)
-    }
-
-    fn finished(params: &Params, times: u32) -> AggregateDay {
-        let mut day = day(params, times).unwrap();
-        day.advance(u32::MAX);
-        day
-    }
-
-    #[test]
-    fn as_many_join_as_are_followed() {
-        let params = params(&[("ccu", "2000")]);
-        let mut followed = ArticleDay::new(Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params);
-        followed.advance(u32::MAX);
-        let counted = finished(&params, 1);
-        let joined = |columns: &Columns| (0..columns.minutes()).map(|m| columns.count(Count::Joined, m)).collect();
-        let [followed, counted]: [Vec<u32>; 2] = [followed.columns(), counted.columns()].map(joined);
-        assert_eq!(followed, counted);
-        let twice: u32 = finished(&params, 2).columns().total(Count::Joined) as u32;
-        assert!((f64::from(twice) / f64::from(counted.iter().sum::<u32>()) - 2.0).abs() < 0.02);
-    }
-
-    #[test]
-    fn nobody_is_lost_and_every_run_is_the_same() {
-        for bots in ["0", "1"] {
-            let params = params(&[("ccu", "300"), ("bots", bots), ("warm_s", "1"), ("expand_s", "1")]);
-            let day = finished(&params, 1);
-            let summary = day.summary();
-            assert!(bots == "1" || summary.failed > 0, "somebody fails");
-            assert_eq!(summary.inside_at_start + summary.joined, summary.inside + summary.left + summary.failed);
-            assert_eq!(u64::from(day.log.times.counts.iter().sum::<u32>()), summary.inside);
-            // By Little's law time spent equals time counted, except for players still in the state.
-            for state in [State::Playing, State::Bots, State::Between] {
-                let [counted, spent] =
-                    [day.log.times.integral_s, day.log.times.spent_s].map(|times| times[state as usize]);
-                let most = u64::from(day.log.times.counts[state as usize]) * 300;
-                assert!(spent <= counted && counted - spent <= most, "{state:?}: {spent} of {counted}");
-            }
-            let matched = day.columns().waits(0..1_440).count();
-            assert_eq!(matched, summary.matches * 4);
-            assert_eq!(day.columns().rtts(0..1_440).count(), matched);
-            assert_eq!(finished(&params, 1).summary(), summary);
-        }
-    }
-
-    #[test]
-    fn rtts_are_those_of_the_cells_by_weight() {
-        let day = day(&params(&[]), 1).unwrap();
-        let JoinData::Grid(grid) = tiny_dataset().joins else { panic!("the built-in joins are a grid") };
-        let mut rng = Streams::new(1).stream("test");
-        for (class, &at_first) in day.classes.at_first().iter().enumerate() {
-            for datacenter in day.world.latencies.datacenters_of(at_first) {
-                let cells = (0..).map(CellId).zip(grid.cells()).filter(|(id, _)| day.classes.of(*id).index() == class);
-                let weighted = cells.map(|(id, cell)| {
-                    (f64::from(day.world.columns[datacenter.index()][id.index()]), f64::from(cell.weight()))
-                });
-                let (sum, weight) = weighted.fold((0.0, 0.0), |(sum, all), (ms, w)| (sum + ms * w, all + w));
-                let found: Vec<_> = day.classes.rtts(ClassId(class as u32), datacenter, 100_000, &mut rng).collect();
-                assert_eq!(found.iter().map(|(_, players)| players).sum::<u32>(), 100_000);
-                let mean = found.iter().map(|&(ms, n)| f64::from(ms) * f64::from(n)).sum::<f64>() / 1e5;
-                assert!((mean - sum / weight).abs() < 0.02, "{mean} ms for {}", sum / weight);
-            }
-        }
-    }
-
-    #[test]
-    fn every_parameter_acts_or_is_refused_by_name() {
-        // Some searches fail, so that bots have an effect.
-        let base = params(&[("ccu", "300"), ("expand_s", "1"), ("warm_s", "1")]);
-        let usual = finished(&base, 1).summary();
-        for key in Key::ALL {
-            let dataset = if key == Key::Joins { recorded_dataset() } else { tiny_dataset() };
-            match day_of(&dataset, &changed(&base, key), 1) {
-                Ok(mut day) => {
-                    day.advance(u32::MAX);
-                    assert!(AggregateDay::KEYS.contains(&key) && day.summary() != usual, "{key:?} does nothing");
-                }
-                Err(error) => {
-                    assert!(!AggregateDay::KEYS.contains(&key), "{error}");
-                    assert!(error.to_string().starts_with(&format!("{}: ", key.spec().key)), "{error}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn what_an_aggregate_day_does_not_simulate_is_refused() {
-        let refused = |pairs: &[(&str, &str)]| day(&params(pairs), 1).unwrap_err().to_string();
-        assert!(refused(&[("incidents", "herd@12:00,outage@18:30")]).starts_with("incidents: "));
-        let recorded = day_of(&recorded_dataset(), &Params::default(), 1).unwrap_err().to_string();
-        assert!(recorded.starts_with("recorded joins: players are counted by the time zones"), "{recorded}");
-        let error = day(&params(&[("ccu", "1000000")]), 100).unwrap_err();
-        assert!(matches!(error, AggregateError::TooMany { ccu, .. } if (ccu / 1e8 - 1.0).abs() < 0.01), "{error}");
-    }
-
-    #[test]
-    fn a_minute_fits_its_columns_however_short_matches_are() {
-        let most = |match_s| {
-            let pairs = [("ccu", "1000000"), ("replay", "0.95"), ("match_s", match_s), ("pause_s", "0")];
-            match day(&params(&pairs), 100).unwrap_err() {
-                AggregateError::TooMany { ccu, most } => (ccu, most),
-                other => panic!("{other}"),
-            }
-        };
-        // All searches of a minute, each out of reach.
-        let (ccu, few) = most("10");
-        assert!(few / 11.0 * 60.0 * 1_001.0 < f64::from(u32::MAX), "{few}");
-        assert!(ccu / 11.0 * 60.0 * 1_001.0 > f64::from(u32::MAX), "{ccu} would not fit");
-        assert!(most("7200").1 * 60.0 < f64::from(u32::MAX));
-    }
-}
+mod tests;

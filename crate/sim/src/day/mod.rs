@@ -26,8 +26,8 @@ use crate::check;
 use crate::cohort::Cohorts;
 use crate::columns::{Columns, Layout, PerDatacenter};
 use crate::estimate::Estimates;
+use crate::limits::matchmaker_rules;
 use crate::log::DayLog;
-pub use crate::log::warm_up_s;
 use crate::match_lengths::MatchLengths;
 use crate::mixing_sample::MixingSample;
 use crate::placed::Placed;
@@ -328,18 +328,6 @@ fn played_ms(
     match estimates {
         None => world.columns[datacenter.index()][queued.row.0 as usize],
         Some(estimates) => estimates.played_ms(world, (queued.player, census.noted(queued.player)), datacenter, formed),
-    }
-}
-
-/// The matchmaking rules that the parameters set.
-pub(crate) fn matchmaker_rules(params: &Params) -> Rules {
-    Rules {
-        players: params.players() as usize,
-        ideal_s: params.ideal_s(),
-        expand_s: params.expand_s(),
-        warm_s: params.warm_s(),
-        patience_s: params.patience_s(),
-        avoid_rematch: params.avoid_rematch(),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::census::State;
 use crate::columns::{Columns, Count, PerDatacenter};
-use crate::world::tests::{KINDS_OF_DAYS, params, tiny_dataset};
+use crate::tiny::{KINDS_OF_DAYS, params, tiny_dataset};
 use crate::{Day, Options, World};
 use matchday_atlas::Location;
 use matchday_atlas::geo::great_circle_km;

@@ -9,8 +9,7 @@ pub use plugin::place_of;
 pub(crate) use report::by_rule;
 pub use report::report;
 
-use crate::day::matchmaker_rules;
-use crate::ranked::settings::{MOST_TICKET_S, TICKET_S};
+use crate::limits::matchmaker_rules;
 use crate::world::World;
 use matchday_document::Finding;
 use matchday_matchmaker::policy::{ArticlePolicy, Policy, Population, PopulationError, Schema};
@@ -140,51 +139,6 @@ impl PolicySetup {
         let policy = policy_of(params, world, population.schema())?;
         Ok(Some(Self { policy, population: Arc::new(population), acceptance: Acceptance::of(params)? }))
     }
-}
-
-/// Longest search of a day with these parameters, s.
-pub fn search_s(params: &Params) -> u32 {
-    let (asked_s, most_s) = match params.policy() {
-        params::Policy::Article if params.is_ranked() => (TICKET_S, TICKET_S),
-        params::Policy::Article => (params.ideal_s() + params.expand_s() + params.warm_s(), params.patience_s()),
-        params::Policy::Rules => {
-            let asked_s = configured(params, "\"RequestTimeoutSeconds\"", 120, MOST_TIMEOUT_S);
-            (asked_s, most_policy_search_s(params))
-        }
-        params::Policy::Plugin => (params.request_timeout_s(), most_policy_search_s(params)),
-    };
-    asked_s.min(most_s)
-}
-
-/// Most seconds of a `RequestTimeoutSeconds`, and of an `AcceptanceTimeoutSeconds`.
-const MOST_TIMEOUT_S: u32 = 43_200;
-const MOST_ACCEPTANCE_S: u32 = 600;
-
-/// Most seconds that the players of a ranked match have to accept it, s; `usual_s` without a configuration.
-pub(crate) fn most_acceptance_s(params: &Params, usual_s: u32) -> u32 {
-    if params.policy() != params::Policy::Rules {
-        return usual_s;
-    }
-    usual_s.max(configured(params, "\"AcceptanceTimeoutSeconds\"", usual_s, MOST_ACCEPTANCE_S))
-}
-
-/// The number of a key of the matchmaking configuration; `usual` without the key, `most` for what is no plain number. It is read
-/// off the text, because the reader of JSON is larger than all else that shows a day.
-fn configured(params: &Params, key: &str, usual: u32, most: u32) -> u32 {
-    let number = |rest: &str| {
-        let rest = rest.trim_start().strip_prefix(':')?.trim_start();
-        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let ends = rest[digits..].trim_start().starts_with([',', '}']);
-        rest[..digits].parse().ok().filter(|_| ends)
-    };
-    let text = params.rules_config();
-    // A key may be written with escapes.
-    let hidden = text.contains('\\').then_some(most);
-    text.split(key).skip(1).map(|rest| number(rest).unwrap_or(most)).chain(hidden).max().unwrap_or(usual)
-}
-
-fn most_policy_search_s(params: &Params) -> u32 {
-    if params.is_ranked() { MOST_TICKET_S } else { params.patience_s() }
 }
 
 /// The policy that the parameters describe, for players with these attributes. The article's is [`ArticlePolicy`], which

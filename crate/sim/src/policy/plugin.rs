@@ -1,7 +1,7 @@
 //! Plug-ins: policies in users' code, which a data set brings along.
 
 use super::PolicyError;
-use crate::ranked::settings::MOST_TICKET_S;
+use crate::limits::MOST_TICKET_S;
 use crate::world::World;
 use matchday_atlas::Location;
 use matchday_matchmaker::policy::{Place, Policy, Schema};

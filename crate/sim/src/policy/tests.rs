@@ -3,10 +3,10 @@
 use super::*;
 use crate::columns::{Count, PerDatacenter};
 use crate::events::{EventFilter, EventKind, EventLog};
-use crate::ranked::settings::longest_wait_of;
+use crate::limits::longest_wait_of;
 use crate::snapshot::{Online, Snapshot};
 use crate::starvation::{Cause, starvation};
-use crate::world::tests::{RULES, params, tiny_dataset};
+use crate::tiny::{RULES, params, tiny_dataset};
 use crate::{Day, Options, TimeMachine, World};
 use matchday_base::{DatacenterIndex, SimTime};
 use matchday_matchmaker::policy::{Answer, Attribute, Call, PolicyMatch, Ticket};

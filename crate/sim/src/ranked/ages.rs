@@ -1,6 +1,6 @@
 //! Ages of the searching tickets.
 
-use super::settings::TICKET_S;
+use crate::limits::TICKET_S;
 use matchday_base::SimTime;
 
 /// Length of the ring, s: longer than the life of any ticket in the windows of a queue, ready checks included. Under a

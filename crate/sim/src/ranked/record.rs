@@ -3,7 +3,7 @@
 use super::minutes::{LadderColumn, LadderMinutes, WIDTH};
 use super::people::People;
 use super::running::RankedMatch;
-use crate::columns::Histogram;
+use crate::histogram::Histogram;
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_base::{AccountId, SimTime};
 use matchday_ladder::accuracy::{Accuracy, Learning};

@@ -1,7 +1,7 @@
 //! The report of a ladder.
 
 use super::RankedDay;
-use crate::columns::Histogram;
+use crate::histogram::Histogram;
 use matchday_base::time::DAY_S;
 use matchday_base::{AccountId, SimTime};
 use matchday_ladder::board::Row;

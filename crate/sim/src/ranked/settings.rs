@@ -1,7 +1,7 @@
 //! The settings of a ranked day, from its parameters.
 
-use crate::log::opens;
-use crate::policy::{Acceptance, PolicySetup, most_acceptance_s, search_s};
+use crate::limits::{MOST_TICKET_S, READY_S, TICKET_S, longest_wait_s, opens};
+use crate::policy::{Acceptance, PolicySetup};
 use matchday_base::SimTime;
 use matchday_base::time::DAY_S;
 use matchday_ladder::accounts::{Classes, ClassesError, Population};
@@ -16,12 +16,6 @@ use matchday_scenario::params::{self, Key, RankedQueue, RatingSystem};
 use matchday_scenario::player_actions::{PlayerAction, PlayerActionsError};
 use thiserror::Error;
 
-/// Longest search in the windows of the queue, s.
-pub const TICKET_S: u32 = 300;
-/// Longest search under a policy, s: as long as the patience of players without ranks can be.
-pub const MOST_TICKET_S: u32 = 600;
-/// Longest ready check, s, unless a matchmaking configuration sets another.
-pub const READY_S: u32 = 12;
 /// Longest time to answer, for a player who answers, s.
 pub const ANSWER_S: u32 = 8;
 /// Longest wait for friends, s.
@@ -185,17 +179,6 @@ impl RankedSettings {
     pub fn longest_wait_s(&self) -> u32 {
         longest_wait_s(self.rules.ttl_s, self.ready_s)
     }
-}
-
-/// Ready checks may double the search, and an offer just before it ends is checked, at most twice.
-fn longest_wait_s(search_s: u32, ready_s: u32) -> u32 {
-    2 * (search_s + ready_s)
-}
-
-/// Longest wait of a ranked day with these parameters that ends in a match, s: never less than
-/// [`RankedSettings::longest_wait_s`].
-pub fn longest_wait_of(params: &Params) -> u32 {
-    longest_wait_s(search_s(params), most_acceptance_s(params, READY_S))
 }
 
 /// Actions of the person, with no more friends than a team has room for.

@@ -3,7 +3,7 @@
 use super::minutes::LadderColumn;
 use super::record::{RatingStatistics, Record, look};
 use super::{RankedDay, people::People};
-use crate::columns::Histogram;
+use crate::histogram::Histogram;
 use indexmap::IndexMap;
 use matchday_base::AccountId;
 use matchday_base::time::{DAY_S, MINUTE_S};

@@ -5,7 +5,7 @@ use super::*;
 use crate::Day;
 use crate::events::EventFilter;
 use crate::servers::FleetRules;
-use crate::world::tests::{params, tiny_dataset};
+use crate::tiny::{params, tiny_dataset};
 use matchday_base::time::DAY_S;
 use matchday_ladder::rating::START_POINTS;
 use matchday_wire::report::RankedSummary;

@@ -8,7 +8,7 @@ use super::{Chart, Check, Comparison, Evidence, Outcome, SIGMAS, Unit, square};
 use matchday_base::SimTime;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_sim::columns::Count;
-use matchday_sim::day::warm_up_s;
+use matchday_sim::limits::warm_up_s;
 use matchday_sim::summary::searching;
 use matchday_sim::theory::{self, Stay};
 use std::ops::Range;

@@ -11,7 +11,7 @@ use matchday_charts::ladder::skill::{Dot, learning, scatter};
 use matchday_charts::ladder::{day, tiers};
 use matchday_charts::{Axes, Frame, TimePlaces};
 use matchday_scenario::Params;
-use matchday_sim::columns::Histogram;
+use matchday_sim::histogram::Histogram;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use matchday_sim::ranked::record::{SETTLED, Sample};
 use matchday_study::ladder::{Ranked, findings};

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::columns::RTT_BINS;
-use crate::world::tests::CALENDAR;
+use crate::tiny::CALENDAR;
 use matchday_atlas::{Datacenter, Fallback, JoinData, LatencyMap, Location, RecordedJoins};
 use matchday_base::PlayerId;
 use matchday_matchmaker::MatchBatch;

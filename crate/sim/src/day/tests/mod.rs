@@ -11,10 +11,11 @@ use super::*;
 use crate::cohort::Run;
 use crate::columns::{Count, PerDatacenter};
 use crate::frames::{Tally, frame_of, read_frame};
+use crate::limits::warm_up_s;
 use crate::snapshot::{Online, Snapshot};
+use crate::tiny::{params, tiny_dataset};
 use crate::watch::NewMatches;
 use crate::world::SimulationData;
-use crate::world::tests::{params, tiny_dataset};
 
 fn day(dataset: &SimulationData, params: &Params) -> ArticleDay {
     ArticleDay::new(Arc::new(World::new(dataset, params).unwrap()), params)

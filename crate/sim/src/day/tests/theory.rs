@@ -3,7 +3,7 @@
 use super::*;
 use crate::summary::searching;
 use crate::theory::{self, Stay};
-use crate::world::tests::CALENDAR;
+use crate::tiny::CALENDAR;
 use matchday_atlas::{Datacenter, Fallback, JoinData, RecordedJoins};
 use matchday_base::time::DAY_S;
 

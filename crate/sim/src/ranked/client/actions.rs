@@ -166,8 +166,8 @@ impl RankedDay {
 mod tests {
     use super::*;
     use crate::ranked::settings::RankedSettings;
+    use crate::tiny::{params, tiny_dataset};
     use crate::world::World;
-    use crate::world::tests::{params, tiny_dataset};
     use std::sync::Arc;
 
     #[test]

@@ -19,9 +19,13 @@
 //! Player-seconds saturate at the 32-bit maximum, 71 million players for a minute. A week of a million's
 //! joins with a replay probability near 1 exceeds it.
 
+mod row;
+
+pub use row::{Row, RttBins};
+
 use crate::census::State;
-use crate::policy::search_s;
-use crate::ranked::settings::longest_wait_of;
+use crate::histogram::Histogram;
+use crate::limits::{longest_wait_of, search_s};
 use matchday_base::rtt::OUT_OF_REACH_MS;
 use matchday_base::time::MINUTE_S;
 use matchday_scenario::Params;
@@ -135,99 +139,6 @@ impl Layout {
     #[inline]
     fn datacenter(&self, index: usize, column: PerDatacenter) -> usize {
         self.rtt().end + index * PER_DATACENTER + column as usize
-    }
-}
-
-/// A row being filled.
-#[derive(Clone, Debug)]
-pub struct Row {
-    layout: Layout,
-    values: Vec<u32>,
-}
-
-impl Row {
-    /// A row of zeros.
-    pub fn new(layout: Layout) -> Self {
-        Self { layout, values: vec![0; layout.width()] }
-    }
-
-    /// Adds to a count.
-    #[inline]
-    pub fn add(&mut self, count: Count, n: u32) {
-        let value = &mut self.values[count as usize];
-        *value = value.saturating_add(n);
-    }
-
-    /// Counts `players` matched after a wait of `wait_s` seconds.
-    #[inline]
-    pub fn add_wait(&mut self, wait_s: u32, players: u32) {
-        debug_assert!((wait_s as usize) < self.layout.wait_bins, "nobody waits longer than the search lasts");
-        self.values[self.layout.wait().start + wait_s as usize] += players;
-    }
-
-    /// The RTT histogram of the players matched.
-    #[inline]
-    pub fn rtts(&mut self) -> RttBins<'_> {
-        let (near, far) = self.values[self.layout.rtt()].split_at_mut(NEAR_RTT_BINS);
-        RttBins { near: &mut near.as_chunks_mut().0[0], far }
-    }
-
-    /// The columns of a datacenter, in the order of [`PerDatacenter`].
-    #[inline]
-    pub fn at(&mut self, datacenter: usize) -> &mut [u32; PER_DATACENTER] {
-        let first = self.layout.datacenter(datacenter, PerDatacenter::Matches);
-        &mut self.values[first..].as_chunks_mut().0[0]
-    }
-
-    /// Adds to a column of each datacenter.
-    #[inline]
-    pub fn add_to_each(&mut self, column: PerDatacenter, values: impl Iterator<Item = u32>) {
-        let first = self.layout.rtt().end;
-        let (datacenters, _) = self.values[first..].as_chunks_mut::<PER_DATACENTER>();
-        for (columns, value) in datacenters.iter_mut().zip(values) {
-            columns[column as usize] = columns[column as usize].saturating_add(value);
-        }
-    }
-
-    /// Records the number of players in each state at the end of a second.
-    #[inline]
-    pub fn end_second(&mut self, second_of_minute: u32, states: [u32; State::ALL.len()]) {
-        for (sum, count) in self.values[STATES..].iter_mut().zip(states) {
-            *sum = sum.saturating_add(count);
-        }
-        let ccu = states.iter().sum();
-        if ccu > self.values[PEAK] {
-            self.values[PEAK..PEAK + 2].copy_from_slice(&[ccu, second_of_minute]);
-        }
-    }
-
-    /// The row's numbers.
-    pub fn values(&self) -> &[u32] {
-        &self.values
-    }
-
-    /// Resets the row to zero for the next minute.
-    pub fn clear(&mut self) {
-        self.values.fill(0);
-    }
-}
-
-/// The RTT histogram of a row being filled.
-#[derive(Debug)]
-pub struct RttBins<'a> {
-    near: &'a mut [u32; NEAR_RTT_BINS],
-    /// Empty where the last of the near ones counts those, too.
-    far: &'a mut [u32],
-}
-
-impl RttBins<'_> {
-    /// Counts players matched at an RTT.
-    #[inline]
-    pub fn add(&mut self, rtt_ms: u16, players: u32) {
-        match usize::from(rtt_ms).checked_sub(NEAR_RTT_BINS) {
-            None => self.near[usize::from(rtt_ms)] += players,
-            Some(far) => *self.far.get_mut(far).unwrap_or(&mut self.near[NEAR_RTT_BINS - 1]) += players,
-        }
     }
 }
 
@@ -425,107 +336,9 @@ impl Columns {
     }
 }
 
-/// How much later than its whole second a wait ends on average, s: a player joins somewhere within its second,
-/// and the matchmaker runs at the end of a second.
-pub const WITHIN_SECOND_S: f64 = 0.5;
-
-/// Exact counts by whole value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Histogram(pub Vec<u64>);
-
-impl Histogram {
-    /// Number of values.
-    pub fn count(&self) -> u64 {
-        self.0.iter().sum()
-    }
-
-    /// Mean value; `None` without values.
-    pub fn mean(&self) -> Option<f64> {
-        let sum: u64 = self.0.iter().zip(0..).map(|(n, value)| n * value).sum();
-        (self.count() > 0).then(|| sum as f64 / self.count() as f64)
-    }
-
-    /// Mean of values that are spread evenly over the unit that follows their bin, as in
-    /// [`percentile_within`](Self::percentile_within); `None` without values.
-    pub fn mean_within(&self) -> Option<f64> {
-        self.mean().map(|mean| mean + WITHIN_SECOND_S)
-    }
-
-    /// The smallest value that at least `per_cent` of all values do not exceed; `None` without values.
-    pub fn percentile(&self, per_cent: u64) -> Option<u32> {
-        let target = (self.count() * per_cent).div_ceil(100).max(1);
-        let mut below = 0;
-        self.0.iter().zip(0..).find_map(|(n, value)| {
-            below += n;
-            (below >= target).then_some(value)
-        })
-    }
-
-    /// The percentile of values that are spread evenly over the unit that follows their bin: whole seconds
-    /// stand for waits that began within a second. `None` without values.
-    pub fn percentile_within(&self, per_cent: u64) -> Option<f64> {
-        let target = (self.count() * per_cent) as f64 / 100.0;
-        let mut below = 0;
-        self.0.iter().zip(0..).find_map(|(&n, value)| {
-            below += n;
-            let before = (below - n) as f64;
-            (n > 0 && below as f64 >= target).then(|| f64::from(value) + (target - before) / n as f64)
-        })
-    }
-
-    /// Share of values up to and including `limit`; `None` without values.
-    pub fn share_up_to(&self, limit: usize) -> Option<f64> {
-        let within: u64 = self.0.iter().take(limit + 1).sum();
-        (self.count() > 0).then(|| within as f64 / self.count() as f64)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::RngExt;
-
-    #[test]
-    fn percentiles_are_those_of_the_sorted_values() {
-        let mut rng = matchday_base::Streams::new(1).stream("test");
-        for n in [1_usize, 2, 3, 10, 99, 100, 101] {
-            let mut values: Vec<u32> = (0..n).map(|_| rng.random_range(..30)).collect();
-            let mut histogram = Histogram(vec![0; 30]);
-            values.iter().for_each(|&v| histogram.0[v as usize] += 1);
-            values.sort_unstable();
-            for per_cent in [50, 95, 99, 100] {
-                let rank = (n as u64 * per_cent).div_ceil(100) as usize;
-                assert_eq!(histogram.percentile(per_cent), Some(values[rank - 1]), "{per_cent} % of {n}");
-            }
-            let within = values.iter().filter(|&&v| v <= 12).count();
-            assert_eq!(histogram.share_up_to(12), Some(within as f64 / n as f64));
-        }
-        let empty = Histogram(vec![0; 3]);
-        assert_eq!((empty.mean(), empty.percentile(50), empty.share_up_to(1)), (None, None, None));
-    }
-
-    #[test]
-    fn waits_are_spread_over_their_second() {
-        // Ten waits in second 0, ten in second 2: by hand.
-        let waits = Histogram(vec![10, 0, 10]);
-        let within = [0, 25, 50, 75, 95, 100].map(|per_cent| waits.percentile_within(per_cent).unwrap());
-        assert_eq!(within, [0.0, 0.5, 1.0, 2.5, 2.9, 3.0]);
-        assert_eq!(Histogram(vec![0, 4]).percentile_within(50), Some(1.5));
-        assert_eq!(Histogram(vec![0; 3]).percentile_within(50), None);
-        // Against the waits themselves: k + U(0, 1) with the middle of each part of a second.
-        let bins = [7_u64, 3, 0, 11, 2];
-        let mut exact: Vec<f64> = bins
-            .iter()
-            .zip(0..)
-            .flat_map(|(&n, k)| (0..n * 100).map(move |part| f64::from(k) + (part as f64 + 0.5) / (n * 100) as f64))
-            .collect();
-        exact.sort_by(f64::total_cmp);
-        for per_cent in 1..=99 {
-            let value = Histogram(bins.to_vec()).percentile_within(per_cent).unwrap();
-            let rank = exact.len() * per_cent as usize / 100;
-            assert!((value - exact[rank - 1]).abs() < 0.01 || (value - exact[rank]).abs() < 0.01, "{per_cent} %");
-        }
-    }
 
     #[test]
     fn player_seconds_stop_at_the_most_that_a_column_holds() {
