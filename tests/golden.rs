@@ -3,8 +3,10 @@
 
 use crate::{built_in, data_set, json, own};
 use matchday_atlas::{Audience, Coverage, RouteModel, SourceData};
+use matchday_observe::Day;
 use matchday_scenario::link::Link;
-use matchday_sim::{AggregateDay, Day, SimulationData, World};
+use matchday_sim::Simulate;
+use matchday_sim::{AggregateDay, SimulationData, World};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

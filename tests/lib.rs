@@ -9,6 +9,7 @@ pub mod own;
 
 use matchday_atlas::SourceData;
 use matchday_scenario::Params;
+use matchday_sim::Simulate;
 use matchday_sim::{ArticleDay, SimulationData, World};
 use std::collections::BTreeMap;
 use std::fs;

@@ -5,10 +5,11 @@
 mod counting;
 
 use counting::most_bytes;
+use matchday_observe::Day;
 use matchday_scenario::link::Link;
+use matchday_sim::World;
 use matchday_sim::cost::Cost;
 use matchday_sim::forecast::Forecast;
-use matchday_sim::{Day, World};
 use matchday_tests::built_in;
 use std::sync::Arc;
 

@@ -6,11 +6,13 @@ mod counting;
 
 use counting::most_bytes;
 use matchday_base::{Rng, Streams};
+use matchday_observe::Day;
 use matchday_scenario::Params;
 use matchday_scenario::link::Link;
+use matchday_sim::Simulate;
 use matchday_sim::cost::Cost;
 use matchday_sim::forecast::Forecast;
-use matchday_sim::{Day, SimulationData, World};
+use matchday_sim::{SimulationData, World};
 use matchday_tests::built_in;
 use rand::RngExt;
 use std::sync::Arc;

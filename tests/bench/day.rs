@@ -9,8 +9,10 @@ mod counting;
 
 use counting::most_bytes;
 use matchday_matchmaker::{Article, ByRules, Cascade};
+use matchday_observe::Day;
 use matchday_scenario::Params;
-use matchday_sim::{AggregateDay, ArticleDay, Day, SimulationData, Summary, World};
+use matchday_sim::Simulate;
+use matchday_sim::{AggregateDay, ArticleDay, SimulationData, Summary, World};
 use matchday_tests::{built_in, params};
 use std::sync::Arc;
 use std::time::Instant;

@@ -2,10 +2,12 @@
 
 use matchday_base::{SimTime, TicketId};
 use matchday_matchmaker::policy::{Call, Place, Player, Schema, Ticket};
+use matchday_observe::Day;
 use matchday_plugin::policy::Shape;
 use matchday_plugin::{Module, WasmPlugin, call, json};
+use matchday_sim::Simulate;
 use matchday_sim::policy::{Constants, Plugin, Terms};
-use matchday_sim::{Day, SimulationData, World};
+use matchday_sim::{SimulationData, World};
 use matchday_tests::article_policy::ArticlePlugin;
 use matchday_tests::modules::template_module;
 use matchday_tests::{built_in, params};

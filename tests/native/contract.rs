@@ -2,11 +2,13 @@
 
 use jsonschema::Validator;
 use matchday_base::{Rng, SimTime, Streams};
+use matchday_ranked::RankedDay;
+use matchday_ranked::settings::RankedSettings;
 use matchday_scenario::Params;
 use matchday_scenario::player_actions::Person;
-use matchday_sim::ranked::settings::RankedSettings;
+use matchday_sim::Simulate;
 use matchday_sim::servers::region_names;
-use matchday_sim::{RankedDay, SimulationData, World};
+use matchday_sim::{SimulationData, World};
 use matchday_tests::{built_in, json, params};
 use matchday_wire::messages::{ClientMessage, Constraints, Message, PartyRef, ServerMessage};
 use rand::RngExt;

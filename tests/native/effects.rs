@@ -1,11 +1,13 @@
 //! What the registry says about the effect of parameters, compared with simulated days: a parameter that
 //! [`Params::idle`] lists changes nothing, and every other parameter changes some day.
 
+use matchday_observe::Day;
+use matchday_ranked::minutes::LadderMinutes;
 use matchday_scenario::Params;
 use matchday_scenario::params::{Key, Kind, decimal};
-use matchday_sim::ranked::minutes::LadderMinutes;
+use matchday_sim::Simulate;
 use matchday_sim::servers::minutes::ServerMinutes;
-use matchday_sim::{Day, SimulationData, World};
+use matchday_sim::{SimulationData, World};
 use matchday_tests::article_policy::ArticlePlugin;
 use matchday_tests::{built_in, own, params};
 use matchday_wire::report::{Report, Summary};

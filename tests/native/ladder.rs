@@ -1,9 +1,11 @@
 //! What a team ladder learns on the built-in world.
 
 use matchday_base::time::DAY_S;
-use matchday_sim::ranked::minutes::LadderColumn;
-use matchday_sim::ranked::settings::RankedSettings;
-use matchday_sim::{RankedDay, World};
+use matchday_ranked::RankedDay;
+use matchday_ranked::minutes::LadderColumn;
+use matchday_ranked::settings::RankedSettings;
+use matchday_sim::Simulate;
+use matchday_sim::World;
 use matchday_tests::{built_in, params};
 use std::sync::Arc;
 

@@ -11,6 +11,7 @@ use matchday_matchmaker::policy::Schema;
 use matchday_matchmaker::{Article, ByRules, Cascade};
 use matchday_plugin::{Module, WasmPlugin};
 use matchday_scenario::Params;
+use matchday_sim::Simulate;
 use matchday_sim::census::State;
 use matchday_sim::columns::{Count, PerDatacenter};
 use matchday_sim::placement::AtOnce;
@@ -123,7 +124,7 @@ fn plugin(module: &[u8]) -> Arc<dyn Plugin> {
 fn by_plugin(plugin: &Arc<dyn Plugin>, dataset: &SimulationData, params: &Params) -> Vec<f64> {
     let mut dataset = dataset.clone();
     dataset.set_plugin(Arc::clone(plugin));
-    let day = matchday_sim::Day::finished(&Arc::new(World::new(&dataset, params).unwrap()), params).unwrap();
+    let day = matchday_observe::Day::finished(&Arc::new(World::new(&dataset, params).unwrap()), params).unwrap();
     assert_eq!(day.fault(), None);
     whatever_the_states(day.columns(), &day.summary())
 }

@@ -2,6 +2,7 @@
 //! must stay. And intervals, which must cover what they promise.
 
 use matchday_base::{Streams, rng::normal};
+use matchday_sim::Simulate;
 use matchday_sim::{SimulationData, Summary};
 use matchday_study::statistics::{mean_interval, paired_difference, welch_difference};
 use matchday_tests::{built_in, data_set, finished, golden::coverage, params};

@@ -1,7 +1,9 @@
 //! Days of the same seed have the same joins, so their difference has a narrower confidence interval.
 
+use matchday_observe::{Day, EventLog, Options};
+use matchday_sim::Simulate;
 use matchday_sim::Summary;
-use matchday_sim::{Day, EventLog, Options, World};
+use matchday_sim::World;
 use matchday_study::skill_gap::SkillGap;
 use matchday_study::statistics::{paired_difference, welch_difference};
 use matchday_tests::{built_in, finished, params};
@@ -50,7 +52,7 @@ fn skill_gap(pairs: &[(&str, &str)]) -> (f64, Day) {
     let mut log = EventLog::new(SkillGap::filter(day.end()));
     let mut gap = SkillGap::of(&params).unwrap().unwrap();
     while day.now() < day.end() {
-        day.advance_logged(600, &mut log);
+        day.advance_watched(600, &mut log);
         gap.take(&log.take());
     }
     (gap.mean().unwrap(), day)

@@ -1,6 +1,7 @@
 //! Splitting a Poisson process at random gives independent Poisson processes: each of several playlists is
 //! like a separate day with its share of the joins.
 
+use matchday_sim::Simulate;
 use matchday_sim::Summary;
 use matchday_study::statistics::welch_difference;
 use matchday_tests::{built_in, finished, params};

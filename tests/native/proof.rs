@@ -8,8 +8,8 @@ use matchday_base::{Calendar, DatacenterIndex, Rng, SimTime};
 use matchday_matchmaker::article::{AtRandom, Order};
 use matchday_matchmaker::{Article, ByRules, Cascade, LatencyTable};
 use matchday_scenario::Params;
+use matchday_sim::Simulate;
 use matchday_sim::columns::{Count, Layout};
-use matchday_sim::days;
 use matchday_sim::{ArticleDay, Columns, SimulationData, Summary, World};
 use matchday_study::Sensitivity;
 use matchday_study::proof::{Check, Comparison, Evidence, Outcome, SIGMAS, Verdict, prove};
@@ -155,7 +155,7 @@ fn on_servers_the_forms_hold_that_know_nothing_of_matches() {
         let params = params(&[("ccu", "2000"), ("fleet", flow), ("buffer", "3"), ("fault.crash_in_match", "0.05")]);
         let dataset = built_in();
         let world = Arc::new(World::new(&dataset, &params).unwrap());
-        let day = days::Day::finished(&world, &params).unwrap();
+        let day = matchday_observe::Day::finished(&world, &params).unwrap();
         let (columns, summary) = (day.columns().clone(), day.summary());
         let lost = day.report().servers.unwrap().matches_lost;
         assert!(lost > 1_000, "{lost} matches lost");
@@ -172,7 +172,7 @@ fn on_a_ladder_the_forms_hold_that_know_nothing_of_matches() {
         let params = params(&[("ccu", "2000"), ("accounts", "4000"), ("ranked", mode)]);
         let dataset = built_in();
         let world = Arc::new(World::new(&dataset, &params).unwrap());
-        let day = days::Day::finished(&world, &params).unwrap();
+        let day = matchday_observe::Day::finished(&world, &params).unwrap();
         let (columns, summary) = (day.columns().clone(), day.summary());
         let checks = Day { params, world: World::clone(&world), columns, summary }.prove(&dataset);
         assert_eq!(ids(&checks, Verdict::Red), BTreeSet::new());

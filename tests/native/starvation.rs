@@ -1,12 +1,14 @@
 //! Days that must not be taken for days that starve.
 
 use matchday_base::time::MINUTE_S;
+use matchday_observe::starvation::starvation;
+use matchday_observe::{Day, Options};
 use matchday_scenario::Params;
 use matchday_scenario::link::Link;
 use matchday_scenario::preset::PRESETS;
+use matchday_sim::Simulate;
 use matchday_sim::forecast::Forecast;
-use matchday_sim::starvation::starvation;
-use matchday_sim::{Day, Options, SimulationData, World, theory};
+use matchday_sim::{SimulationData, World, theory};
 use matchday_tests::golden::Golden;
 use matchday_tests::{built_in, own, params};
 use std::sync::Arc;

@@ -5,6 +5,7 @@
 use matchday_atlas::{GridCell, JoinData, Location, RecordedJoins};
 use matchday_base::{Rng, Streams};
 use matchday_matchmaker::RowId;
+use matchday_sim::Simulate;
 use matchday_sim::{SimulationData, World};
 use matchday_tests::{built_in, finished, params};
 use rand::RngExt;

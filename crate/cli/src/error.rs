@@ -3,7 +3,7 @@
 use crate::maps::MapsError;
 use crate::sweep::SweepFault;
 use matchday_atlas::counted;
-use matchday_sim::DayError;
+use matchday_observe::DayError;
 use matchday_sim::servers::ServersError;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,9 @@
 
 use crate::terminal::tell;
 use matchday_base::ShownDays;
+use matchday_observe::Day;
 use matchday_scenario::Params;
-use matchday_sim::{Day, World};
+use matchday_sim::World;
 use matchday_study::Finding;
 use matchday_study::ladder::{Ranked, findings};
 use matchday_wire::report::{PolicyReport, RuleReport};

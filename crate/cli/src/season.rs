@@ -15,10 +15,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use matchday_base::SimTime;
 use matchday_base::time::{DAY_S, HOUR_S};
 use matchday_matchmaker::policy::Fault;
+use matchday_observe::observer::Observer;
+use matchday_observe::{Day, DayError, Options, TicketLog, TicketRow};
 use matchday_scenario::Params;
 use matchday_scenario::link::{Link, NotStored, View, left_out};
 use matchday_scenario::player_actions::goes_on;
-use matchday_sim::{Day, DayError, Options, TicketLog, TicketRow, World};
+use matchday_sim::Simulate;
+use matchday_sim::World;
 use matchday_store::status::Status;
 use matchday_store::{Scenario, Store, StoreError, follow};
 use matchday_wire::season::Batch;
@@ -251,7 +254,7 @@ fn simulate(mut day: Day, mut log: Option<TicketLog>, hand_over: &SyncSender<Res
             let next = (day.now().0 / STEP_S + 1) * STEP_S;
             let seconds = next - day.now().0;
             match &mut log {
-                Some(log) => day.advance_ticketed(seconds, log),
+                Some(log) => day.advance_watched(seconds, &mut |event| log.told(event)),
                 None => day.advance(seconds),
             }
             if next.is_multiple_of(DAY_S) || day.journal_tickets() >= MOST_TICKETS {

@@ -1,6 +1,6 @@
 //! The terms shared by all matchmakers: rules, states of a search, and steps of a tick.
 
-use crate::policy::{Fault, Place};
+use crate::policy::{Fault, Place, Record};
 use crate::{Formed, LastMatches, LatencyTable, Lobbies, RowId, SetId};
 use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams};
 
@@ -85,6 +85,11 @@ pub trait Matchmaker {
 
     /// Why no more matches form; `None` for a matchmaker that cannot fail.
     fn fault(&self) -> Option<&Fault> {
+        None
+    }
+
+    /// What the policy has done so far, and the names of its rules; `None` for a matchmaker without a policy.
+    fn policy_record(&self) -> Option<(&Record, &[String])> {
         None
     }
 }

@@ -27,8 +27,8 @@ pub use survey::{MOST_TEXTS, Queue, Survey};
 use matchday_document::TooManyRefused;
 use matchday_document::csv::LongRow;
 use matchday_matchmaker::policy::Fault;
+use matchday_ranked::settings::SettingsError;
 use matchday_sim::policy::PolicyError;
-use matchday_sim::ranked::settings::SettingsError;
 use thiserror::Error;
 
 /// Why a file of tickets cannot be replayed.

@@ -6,11 +6,11 @@ use crate::survey::Queue;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, Streams, TicketId, rng};
 use matchday_matchmaker::policy::{Answer, Call, Fault, Player, Policy, PolicyMatch, Ticket};
 use matchday_matchmaker::ranked::{self, Constraints, Member, RegionId};
+use matchday_ranked::datacenter_regions;
+use matchday_ranked::settings::queue_rules;
 use matchday_scenario::{Params, params};
 use matchday_sim::World;
 use matchday_sim::policy::policy_of;
-use matchday_sim::ranked::datacenter_regions;
-use matchday_sim::ranked::settings::queue_rules;
 use std::sync::Arc;
 
 /// Who forms the matches.

@@ -6,6 +6,7 @@
 use crate::census::State;
 use crate::day::ArticleDay;
 use crate::placement::Placement;
+use crate::simulate::Simulate;
 use matchday_base::{DatacenterIndex, PlayerId};
 use matchday_matchmaker::{LatencyTable, Matchmaker};
 use thiserror::Error;

@@ -5,7 +5,7 @@
 //! use matchday_base::Calendar;
 //! use matchday_base::calendar::Date;
 //! use matchday_scenario::Params;
-//! use matchday_sim::{Day, SimulationData, World};
+//! use matchday_sim::{ArticleDay, Simulate, SimulationData, World};
 //! use std::sync::Arc;
 //!
 //! // Every minute two players join in Lima, and play at the only datacenter, in Miami.
@@ -27,7 +27,9 @@
 //!     params.set(key, value)?;
 //! }
 //! let world = Arc::new(World::new(&dataset, &params)?);
-//! let day = Day::finished(&world, &params)?.summary();
+//! let mut day = ArticleDay::new(world, &params);
+//! day.advance(u32::MAX);
+//! let day = day.summary();
 //! assert_eq!((day.joined, day.matches, day.share_le_100), (2_880, 1_440, Some(1.0)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -35,52 +37,46 @@
 //! A run is a pure function of data set, parameters and seed, however its steps are grouped into calls:
 //!
 //! - [`world`] turns a data set and parameters into cells, reachable datacenters and joins;
-//! - [`days`] has [`Day`], a day of any kind; `log` has their common parts: clock, joins, recorded minutes;
-//! - [`day`] is the article's: [`ArticleDay::advance`] runs the steps of each second in a fixed order;
+//! - [`limits`] has the limits that the parameters set: longest searches and waits, beginnings;
+//! - [`simulate`] is what every kind of day can do; [`log`] has their common parts: clock, joins, recorded minutes;
+//! - [`day`] is the article's day: [`ArticleDay`] runs the steps of each second in a fixed order;
 //! - [`census`] holds who is online, [`cohort`] who is in which match, [`replay`] decides who plays again;
 //! - [`aggregate`] simulates the same day for populations too large to follow each player;
 //! - [`columns`] records the events of each minute;
-//! - [`snapshot`] looks at a day between two seconds, [`time_machine`] goes to any second again, [`frames`] is the thin
-//!   record of a day for when that takes too long;
+//! - [`snapshot`] looks at a day between two seconds;
 //! - [`estimate`] has the matchmaker's estimate of an RTT and the actual RTT;
 //! - [`match_lengths`] draws how long a match lasts, `quits` who leaves in the middle of it;
-//! - [`mixing_sample`] samples how often players meet again; [`mixing`] observes a day through [`watch`]: how often players meet again, how newcomers fare;
-//! - [`events`] logs what happens to every player, another observer; [`company`] follows from it who plays with whom;
+//! - [`watch`] tells observers what happens to players, in the vocabulary of [`events`];
+//! - [`mixing_sample`] samples how often players meet again;
 //! - [`policy`] makes a policy of a rule set or a plug-in, which forms the matches of a day instead of the article's matchmaker;
-//! - [`ranked`] is the ranked day: accounts, a queue by rating, rated matches;
-//! - [`forecast`] predicts peak players and player-matches of a run before it is simulated;
-//! - [`starvation`] finds days on which players accumulate, and names the cause;
-//! - [`placement`] is the interface through which a match gets a server and reports its end;
+//! - [`forecast`] predicts peak players and player-matches of a run before it is simulated, [`cost`] its time and memory;
+//! - [`placement`] is the interface through which a match gets a server and reports its end, [`servers`] simulates them;
 //! - [`notes`] says what is odd about parameters;
 //! - [`summary`] computes the figures of a run; [`text`] writes numbers as people read them; [`theory`] holds the closed forms that tests compare with;
-//! - [`check`] states the invariants.
+//! - [`check`] states the invariants; [`tiny`] is a world for tests.
+//!
+//! Ranked days are in `matchday-ranked`; days of any kind, and what is asked of them, in `matchday-observe`.
 //!
 //! The crate uses no clock, file, network, thread or platform randomness.
 #![forbid(unsafe_code)]
 
-mod acquaintances;
+pub mod acquaintances;
 pub mod aggregate;
 pub mod alias;
 pub mod census;
 pub mod check;
-pub mod close_up;
 pub mod cohort;
 pub mod columns;
-pub mod company;
 pub mod cost;
 pub mod day;
-pub mod days;
 pub mod estimate;
 pub mod events;
 pub mod forecast;
-pub mod frames;
 pub mod histogram;
 pub mod joins;
-pub mod life;
 pub mod limits;
 pub mod log;
 pub mod match_lengths;
-pub mod mixing;
 pub mod mixing_sample;
 pub mod notes;
 mod placed;
@@ -89,35 +85,24 @@ pub mod playlist;
 pub mod poisson;
 pub mod policy;
 mod quits;
-pub mod ranked;
 pub mod replay;
-mod retries;
+pub mod retries;
 pub mod servers;
+pub mod simulate;
 pub mod snapshot;
-pub mod starvation;
 pub mod summary;
 pub mod text;
 pub mod theory;
-pub mod tickets;
-pub mod time_machine;
 pub mod tiny;
 pub mod watch;
 pub mod world;
 
 pub use aggregate::{AggregateDay, AggregateError};
-pub use close_up::CloseUp;
 pub use columns::{Columns, Layout};
-pub use company::Company;
 pub use day::ArticleDay;
-pub use days::{Aggregate, Day, DayError, Options, Simulate};
-pub use events::{Event, EventFilter, EventKind, EventLog};
-pub use frames::{FrameCursor, FrameLog};
-pub use life::Follower;
+pub use events::{Event, EventKind};
 pub use matchday_wire::report::{RankedSummary, ServersSummary, Summary};
-pub use mixing::Mixing;
-pub use ranked::RankedDay;
+pub use simulate::Simulate;
 pub use snapshot::{Online, Snapshot};
-pub use tickets::{TicketEnd, TicketLog, TicketRow};
-pub use time_machine::TimeMachine;
 pub use watch::Watch;
 pub use world::{ActiveDatacenter, SimulationData, World, WorldError};

@@ -22,26 +22,30 @@ const _: () = assert!(MAX_LADDER_DAYS * DAY_S + MOST_WARM_UP_S <= SimTime::DAY_S
 #[derive(Clone, Debug)]
 pub struct DayLog {
     /// The current second; between two seconds, the next one.
-    pub(crate) now: SimTime,
-    end: SimTime,
+    pub now: SimTime,
+    /// The end of the last shown day.
+    pub end: SimTime,
     joins: JoinStream,
     /// Cells of the players who join in this second, in order; kept between seconds to avoid allocations.
-    pub(crate) joined: Vec<CellId>,
-    pub(crate) times: Times,
+    pub joined: Vec<CellId>,
+    /// Players in each state.
+    pub times: Times,
     /// Players in matches at each datacenter.
-    pub(crate) playing_at: Vec<u32>,
+    pub playing_at: Vec<u32>,
     /// Player-seconds played at each of them in the unfinished minute.
     played_s: Vec<u32>,
     inside_at_start: u64,
-    pub(crate) digest: RunDigest,
+    /// The digest of the run.
+    pub digest: RunDigest,
     /// The unfinished minute.
-    pub(crate) row: Row,
+    pub row: Row,
     columns: Columns,
 }
 
 /// Players in each state, and player-seconds spent there, in the order of [`State::ALL`].
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Times {
+pub struct Times {
+    /// Players in each state.
     pub counts: [u32; State::ALL.len()],
     /// Sum of the counts over the seconds.
     pub integral_s: [u64; State::ALL.len()],
@@ -52,7 +56,7 @@ pub(crate) struct Times {
 
 impl DayLog {
     /// The log of a day about to warm up.
-    pub(crate) fn new(world: &World, params: &Params) -> Self {
+    pub fn new(world: &World, params: &Params) -> Self {
         let layout = Layout::of(params, world.datacenters.len());
         Self {
             now: begins(params),
@@ -69,18 +73,9 @@ impl DayLog {
         }
     }
 
-    /// The next second.
-    pub fn now(&self) -> SimTime {
-        self.now
-    }
-
-    /// The end of the last shown day.
-    pub fn end(&self) -> SimTime {
-        self.end
-    }
-
     /// `seconds`, or as many as are left.
-    pub(crate) fn at_most(&self, seconds: u32) -> u32 {
+    #[inline]
+    pub fn at_most(&self, seconds: u32) -> u32 {
         seconds.min(self.end.since(self.now))
     }
 
@@ -90,12 +85,12 @@ impl DayLog {
     }
 
     /// Exchanges the minutes recorded so far.
-    pub(crate) fn swap_columns(&mut self, columns: &mut Columns) {
+    pub fn swap_columns(&mut self, columns: &mut Columns) {
         std::mem::swap(&mut self.columns, columns);
     }
 
     /// The figures of the run so far, without those of its playlists; `inside` players are online.
-    pub(crate) fn summary(&self, inside: u64) -> Summary {
+    pub fn summary(&self, inside: u64) -> Summary {
         Summary {
             digest: self.digest.to_string(),
             inside_at_start: self.inside_at_start,
@@ -112,14 +107,15 @@ impl DayLog {
     }
 
     /// Draws the joins of this second into [`joined`](Self::joined), and counts them.
-    pub(crate) fn draw_joins(&mut self, model: &JoinModel) {
+    #[inline]
+    pub fn draw_joins(&mut self, model: &JoinModel) {
         self.joins.draw(model, self.now, &mut self.joined);
         self.row.add(Count::Joined, self.joined.len() as u32);
     }
 
     /// Adds an event of this second to the digest.
     #[inline]
-    pub(crate) fn fold(&mut self, event: u8, subject: u32, detail: u32) {
+    pub fn fold(&mut self, event: u8, subject: u32, detail: u32) {
         let head = u64::from(self.now.0) << 8 | u64::from(event);
         self.digest.fold(head << 32 ^ u64::from(detail) << 32 ^ u64::from(subject));
     }
@@ -127,7 +123,7 @@ impl DayLog {
     /// Ends the second; `shown` are the players in each state for charts. Returns whether a shown minute ends
     /// with it.
     #[inline]
-    pub(crate) fn end_second(&mut self, shown: [u32; State::ALL.len()]) -> bool {
+    pub fn end_second(&mut self, shown: [u32; State::ALL.len()]) -> bool {
         self.times.end_second();
         let Some(shown_s) = self.now.shown_s() else {
             // The rows of the warm-up are not needed, but their sums have room for a minute only.
@@ -143,7 +139,7 @@ impl DayLog {
     }
 
     /// Stores the row of the finished minute.
-    pub(crate) fn push_row(&mut self) {
+    pub fn push_row(&mut self) {
         self.row.add_to_each(PerDatacenter::PlayedS, self.played_s.iter_mut().map(std::mem::take));
         self.columns.push_rows(self.row.values());
         self.row.clear();
@@ -151,7 +147,8 @@ impl DayLog {
 
     /// Advances to the next second, with `inside` players online; returns whether the shown days begin with
     /// it.
-    pub(crate) fn next_second(&mut self, inside: u64) -> bool {
+    #[inline]
+    pub fn next_second(&mut self, inside: u64) -> bool {
         self.now = self.now + 1;
         let begins = self.now == SimTime::DAY_START;
         if begins {
@@ -161,7 +158,8 @@ impl DayLog {
     }
 
     /// Whether a simulated minute has ended and the invariants must be checked.
-    pub(crate) fn is_check_due(&self) -> bool {
+    #[inline]
+    pub fn is_check_due(&self) -> bool {
         cfg!(debug_assertions) && self.now.0.is_multiple_of(MINUTE_S)
     }
 }

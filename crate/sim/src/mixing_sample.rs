@@ -5,7 +5,7 @@
 //! - **Largest group**: all matches from [`WINDOW`] on each shown day link their players; the largest group of
 //!   linked players is compared with all who played.
 //!
-//! [`Mixing`](crate::Mixing) measures both exactly, hour by hour, at a higher cost.
+//! `matchday-observe` measures both exactly, hour by hour, at a higher cost.
 
 use crate::acquaintances::Components;
 use crate::census::{Census, JoinNumber};

@@ -15,6 +15,9 @@ pub trait Watch {
         true
     }
 
+    /// A player is online already as the observer begins.
+    fn introduced(&mut self, _player: PlayerId, _number: JoinNumber, _cell: CellId) {}
+
     /// A player has joined from a cell. The id may have belonged to a player who left; the number never has.
     fn joined(&mut self, _now: SimTime, _player: PlayerId, _number: JoinNumber, _cell: CellId) {}
 
@@ -45,7 +48,7 @@ pub struct NewMatches<'a> {
 
 impl NewMatches<'_> {
     /// Copies the players to `into`, in the order of their matches: draws who plays with whom, where that is not known.
-    pub(crate) fn draw_into(&self, now: SimTime, into: &mut Formed) {
+    pub fn draw_into(&self, now: SimTime, into: &mut Formed) {
         into.clear();
         let batches = self.formed.batches();
         batches.for_each(|batch| into.push(batch.datacenter, batch.players, batch.queued_players.iter().copied()));

@@ -6,14 +6,14 @@ use matchday_base::time::MINUTE_S;
 use matchday_ladder::smurf::Caught;
 use matchday_ladder::{Tier, play};
 use matchday_matchmaker::ranked::{Mode, Step, Widening};
+use matchday_ranked::minutes::{LadderColumn, LadderMinutes};
+use matchday_ranked::record::SETTLED;
+use matchday_ranked::settings::ANSWER_S;
 use matchday_scenario::Params;
 use matchday_scenario::params::{Key, Policy, RankedQueue, RatingSystem, Ready, TeamUpdate};
 use matchday_sim::histogram::Histogram;
 use matchday_sim::limits::{TICKET_S, search_s};
 use matchday_sim::policy::Acceptance;
-use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
-use matchday_sim::ranked::record::SETTLED;
-use matchday_sim::ranked::settings::ANSWER_S;
 use matchday_sim::text::{grouped, per_cent};
 use matchday_wire::report::{GAP_POINTS, LadderReport, PredictionBin, RankedSummary, Smurfs, TierReport};
 use std::f64::consts::PI;
@@ -320,7 +320,7 @@ fn middle(bin: usize) -> f64 {
 pub(crate) mod tests {
     use super::*;
     use matchday_base::calendar::Date;
-    use matchday_sim::ranked::minutes::WIDTH;
+    use matchday_ranked::minutes::WIDTH;
     use matchday_wire::report::RatingError;
 
     fn params(settings: &[(&str, &str)]) -> Params {

@@ -3,9 +3,10 @@
 
 use matchday_base::{MatchId, SimTime, Streams};
 use matchday_matchmaker::policy::{Attribute, Population};
+use matchday_observe::EventFilter;
 use matchday_scenario::Params;
 use matchday_sim::policy::{PolicyError, population};
-use matchday_sim::{Event, EventFilter, EventKind};
+use matchday_sim::{Event, EventKind};
 
 /// Differences between the highest and the lowest skill in a match, from a day's events.
 #[derive(Clone, Debug)]

@@ -7,9 +7,11 @@
 use crate::statistics::{Interval, mean, mean_interval, paired_difference};
 use matchday_base::time::{DAY_S, HOUR_S, MINUTE_S};
 use matchday_matchmaker::Matchmaker;
+use matchday_observe::Mixing;
 use matchday_scenario::Params;
+use matchday_sim::ArticleDay;
+use matchday_sim::Simulate;
 use matchday_sim::columns::Count;
-use matchday_sim::{ArticleDay, Mixing};
 #[cfg(feature = "tsify")]
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "tsify")]

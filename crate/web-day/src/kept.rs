@@ -1,9 +1,11 @@
 //! What is kept of a running day to look at it: its time machine, and the thin record for when that takes too long.
 
 use matchday_base::SimTime;
-use matchday_sim::frames::{Recorder, Tally, frame_of};
-use matchday_sim::time_machine::BUDGET_BYTES;
-use matchday_sim::{Simulate, Snapshot, TimeMachine};
+use matchday_observe::TimeMachine;
+use matchday_observe::frames::{Recorder, frame_of};
+use matchday_observe::time_machine::BUDGET_BYTES;
+use matchday_sim::snapshot::Tally;
+use matchday_sim::{Simulate, Snapshot};
 use peak_alloc::PeakAlloc;
 use serde::Serialize;
 use tsify::Tsify;
@@ -70,7 +72,7 @@ impl<D: Simulate + Snapshot + Clone> Kept<D> {
     /// Keeps a checkpoint and a frame of the running day, where one is due. Called at least once a minute.
     pub fn pass(&mut self, day: &mut D) {
         self.machine.pass(day);
-        if let Some(shown_s) = day.log().now().shown_s() {
+        if let Some(shown_s) = day.now().shown_s() {
             self.recorder.record(shown_s, |tally| day.tally(tally));
         }
     }
@@ -96,7 +98,7 @@ impl<D: Simulate + Snapshot + Clone> Kept<D> {
         let day = self.machine.head()?;
         day.tally(&mut self.tally);
         let (playing, queues) = (day.playing().to_vec(), day.queues());
-        Some(Seen { shown_s: day.log().now().shown_s()?, players: frame_of(&mut self.tally), playing, queues })
+        Some(Seen { shown_s: day.now().shown_s()?, players: frame_of(&mut self.tally), playing, queues })
     }
 
     /// The frames recorded since the last call. After frames were thinned to fit their budget: all frames.

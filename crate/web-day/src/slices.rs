@@ -4,8 +4,8 @@ use crate::kept::{Frames, Kept, Seen};
 use crate::world::Data;
 use matchday_base::SimTime;
 use matchday_base::time::MINUTE_S;
+use matchday_observe::starvation::{Starvation, starvation};
 use matchday_scenario::Params;
-use matchday_sim::starvation::{Starvation, starvation};
 use matchday_sim::{Simulate, Snapshot, theory};
 use matchday_web_common::error::{Code, Error, Result};
 use serde::Serialize;
@@ -50,15 +50,15 @@ impl<D: Simulate + Snapshot + Clone> Slices<D> {
     /// seconds.
     pub fn new(day: D, params: Params, data: &Data, keep_checkpoints: bool) -> Self {
         let predicted_peak = data.peak(&params, theory::REFERENCE);
-        let start = day.log().now();
+        let start = day.now();
         let kept = keep_checkpoints.then(|| Kept::new(data.dataset.cells().len()));
         Self { day, params, predicted_peak, starvation: None, start, sent_minutes: 0, kept }
     }
 
     /// Simulates the given number of seconds, or to the end. A day that starves ends there.
     pub fn advance(&mut self, seconds: u32) -> Progress {
-        let mut now = self.day.log().now();
-        let mut left_s = seconds.min(self.day.log().end().since(now));
+        let mut now = self.day.now();
+        let mut left_s = seconds.min(self.day.end().since(now));
         self.keep();
         while self.starvation.is_none() && left_s > 0 {
             // The end of each minute: so it is found in the same second however slices divide the day.
@@ -72,7 +72,7 @@ impl<D: Simulate + Snapshot + Clone> Slices<D> {
         }
         Progress {
             done_s: now.since(self.start),
-            total_s: self.day.log().end().since(self.start),
+            total_s: self.day.end().since(self.start),
             shown_s: now.from_midnight_s() - 1,
         }
     }
@@ -100,12 +100,12 @@ impl<D: Simulate + Snapshot + Clone> Slices<D> {
     /// # Errors
     /// As of [`seek`](Self::seek).
     pub fn kept_to(&mut self, shown_s: u32, seconds: u32) -> Result<Option<(&mut Kept<D>, SimTime)>> {
-        let moment = SimTime::DAY_START + shown_s.min(self.day.log().end().since(SimTime::DAY_START));
-        if self.day.log().now() < moment && self.starvation.is_none() {
+        let moment = SimTime::DAY_START + shown_s.min(self.day.end().since(SimTime::DAY_START));
+        if self.day.now() < moment && self.starvation.is_none() {
             self.advance(seconds);
             return Ok(None);
         }
-        let is_there = self.day.log().now() >= moment;
+        let is_there = self.day.now() >= moment;
         match self.kept.as_mut().filter(|_| is_there) {
             Some(kept) => Ok(Some((kept, moment))),
             None => Err(Error::new(Code::BadValue, format!("second {shown_s} is not kept of this day"))),
@@ -138,8 +138,8 @@ impl<D: Simulate + Snapshot + Clone> Slices<D> {
 
     /// The minutes finished since the last call.
     pub fn rows(&mut self) -> Vec<u32> {
-        let rows = self.day.log().columns().rows_from(self.sent_minutes).to_vec();
-        self.sent_minutes = self.day.log().columns().minutes();
+        let rows = self.day.columns().rows_from(self.sent_minutes).to_vec();
+        self.sent_minutes = self.day.columns().minutes();
         rows
     }
 

@@ -2,9 +2,10 @@
 
 use crate::scene::{Part, SceneDay, place};
 use matchday_base::{DatacenterIndex, SimTime};
+use matchday_observe::CloseUp;
+use matchday_observe::close_up::{Flow, Spread};
 use matchday_sim::census::State;
-use matchday_sim::close_up::{Flow, Spread};
-use matchday_sim::{CloseUp, Snapshot};
+use matchday_sim::{Simulate, Snapshot};
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 

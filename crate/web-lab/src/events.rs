@@ -3,7 +3,8 @@
 use crate::day::begin;
 use js_sys::Function;
 use matchday_base::{DatacenterIndex, SimTime};
-use matchday_sim::{Day, Event, EventFilter, EventKind, EventLog, World as SimWorld};
+use matchday_observe::{Day, EventFilter, EventLog};
+use matchday_sim::{Event, EventKind, Simulate, World as SimWorld};
 use matchday_study::skill_gap::SkillGap;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::from_js;
@@ -77,7 +78,7 @@ impl EventsDay {
     /// the share that is done.
     pub fn advance(&mut self, seconds: u32) -> f64 {
         let left_s = self.until.since(self.day.now().min(self.until));
-        self.day.advance_logged(seconds.min(left_s), &mut self.log);
+        self.day.advance_watched(seconds.min(left_s), &mut self.log);
         let room = (MOST - self.rows) as usize;
         for event in self.log.take().into_iter().take(room) {
             self.rows += 1;
@@ -143,7 +144,7 @@ impl SkillGapDay {
     /// Simulates the given number of seconds, or to the end. Returns the share of the day that is done.
     pub fn advance(&mut self, seconds: u32) -> f64 {
         let Some((day, gap)) = &mut self.measured else { return 1.0 };
-        day.advance_logged(seconds, &mut self.log);
+        day.advance_watched(seconds, &mut self.log);
         gap.take(&self.log.take());
         f64::from(day.now().since(self.start)) / f64::from(day.end().since(self.start))
     }

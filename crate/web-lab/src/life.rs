@@ -3,8 +3,8 @@
 use crate::ranked::waiting::Refused;
 use matchday_base::{CellId, SimTime};
 use matchday_ladder::history::Ended;
+use matchday_observe::life::{Companion, Life, Played, SearchRecord, Stretch};
 use matchday_sim::census::State;
-use matchday_sim::life::{Companion, Life, Played, SearchRecord, Stretch};
 use matchday_sim::{EventKind, World};
 use serde::Serialize;
 use tsify::Tsify;

@@ -3,10 +3,11 @@
 use matchday_atlas::Location;
 use matchday_base::rng::split_mix;
 use matchday_base::{MatchId, SimTime};
+use matchday_observe::company::OpenMatch;
+use matchday_observe::{Company, Day};
 use matchday_scenario::Params;
 use matchday_sim::census::State;
-use matchday_sim::company::OpenMatch;
-use matchday_sim::{Company, Day, Online, Snapshot};
+use matchday_sim::{Online, Simulate, Snapshot};
 use matchday_web_common::js::typed_array;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@
 //! are rare, so they are painted last and as diamonds.
 
 use matchday_atlas::GridCell;
-use matchday_sim::frames::Counts;
+use matchday_sim::snapshot::Counts;
 
 /// Shades of a state, by dots per pixel.
 pub const LEVELS: usize = 16;

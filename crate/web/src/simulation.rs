@@ -1,6 +1,7 @@
 //! A running day in a worker.
 
 use matchday_scenario::params::FleetFlow;
+use matchday_sim::Simulate;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::to_js;
 use matchday_web_day::kept::{Frames, Seen};
@@ -14,7 +15,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A day that is simulated in slices, with a server for every match.
 ///
-/// It holds the one kind of day that the first view shows: [`matchday_sim::Day`] would bring servers and ladder into
+/// It holds the one kind of day that the first view shows: [`matchday_observe::Day`] would bring servers and ladder into
 /// this module.
 #[wasm_bindgen]
 pub struct Simulation {

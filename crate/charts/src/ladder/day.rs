@@ -7,7 +7,7 @@ use crate::pen::{Failure, Sheet};
 use crate::plot::TimePlaces;
 use crate::series::windowed;
 use crate::{Theme, words};
-use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
+use matchday_ranked::minutes::{LadderColumn, LadderMinutes};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 

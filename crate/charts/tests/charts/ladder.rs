@@ -5,8 +5,8 @@ use matchday_charts::ladder::fairness::{calibration, gaps};
 use matchday_charts::ladder::profile::{AccountRating, profile};
 use matchday_charts::ladder::skill::{Dot, learning, scatter};
 use matchday_charts::ladder::{day, tiers};
+use matchday_ranked::minutes::{LadderColumn, LadderMinutes, WIDTH};
 use matchday_sim::histogram::Histogram;
-use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes, WIDTH};
 use matchday_wire::report::{PredictionBin, RatingError};
 
 /// Minutes with these values in each column.

@@ -7,7 +7,9 @@ use crate::files::replace;
 use crate::table::Format;
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_base::{DatacenterIndex, SimTime};
-use matchday_sim::{Day, EventFilter, EventKind, EventLog, World};
+use matchday_observe::{Day, EventFilter, EventLog};
+use matchday_sim::Simulate;
+use matchday_sim::{EventKind, World};
 use std::ops::Range;
 use std::path::PathBuf;
 use table::Table;
@@ -59,7 +61,7 @@ impl EventArgs {
             let failed = |cause| CliError::file(path)(cause);
             let mut table = Table::new(file, format, world).map_err(failed)?;
             while day.now() < day.end() {
-                day.advance_logged(SLICE_S, &mut log);
+                day.advance_watched(SLICE_S, &mut log);
                 table.write(log.take()).map_err(failed)?;
             }
             table.finish().map_err(failed)

@@ -12,10 +12,12 @@ use crate::terminal::{self, tell};
 use crate::world::WorldArgs;
 use file::TicketFile;
 use matchday_base::time::MINUTE_S;
+use matchday_observe::{Day, DayError, TicketLog};
 use matchday_recorded_queue::{Datacenters, Replay, Survey};
 use matchday_scenario::Params;
+use matchday_sim::Simulate;
+use matchday_sim::World;
 use matchday_sim::policy::RuleTerms;
-use matchday_sim::{Day, DayError, TicketLog, World};
 use matchday_wire::report::QueueReport;
 use serde::Serialize;
 use std::path::Path;
@@ -60,7 +62,7 @@ pub fn simulate(path: &Path, day: &mut Day, world: &World, params: &Params) -> R
         let failed = |cause| CliError::file(path)(cause);
         let mut table = TicketTable::new(file, format, world, log.schema()).map_err(failed)?;
         while day.now() < day.end() {
-            day.advance_ticketed(SLICE_S, &mut log);
+            day.advance_watched(SLICE_S, &mut log);
             table.write(log.take()).map_err(failed)?;
         }
         table.write(log.finish()).map_err(failed)?;

@@ -103,16 +103,6 @@ impl PolicyMatchmaker {
         }
     }
 
-    /// The policy.
-    pub fn policy(&self) -> &dyn Policy {
-        &*self.policy
-    }
-
-    /// What the policy has done so far.
-    pub fn record(&self) -> &Record {
-        &self.record
-    }
-
     fn waiting(&self, queued: QueuedPlayer, since: SimTime, enqueued: SimTime) -> Waiting {
         let (number, place) = self.joined.get(queued.player.index()).copied().unwrap_or_default();
         let attributes = self.population.draw(self.attributes, number, 0.0);
@@ -272,6 +262,10 @@ impl Matchmaker for PolicyMatchmaker {
     fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
     }
+
+    fn policy_record(&self) -> Option<(&Record, &[String])> {
+        Some((&self.record, self.policy.rules()))
+    }
 }
 
 #[cfg(test)]
@@ -336,7 +330,7 @@ mod tests {
         assert_eq!(queue.searching().map(|of| of.queued).collect::<Vec<_>>(), [queued(2)]);
         // 5 s and 3 s.
         assert_eq!(queue.searched_s(), [8, 0, 0]);
-        let record = queue.record();
+        let record = &queue.record;
         assert_eq!((record.calls, record.matches, record.datacenters[0].matched()), (1, 1, 2));
         // Two of 800 skills are hardly the same.
         assert!(record.skill_gap_mean().is_some_and(|gap| gap > 0.0));
@@ -347,7 +341,7 @@ mod tests {
     fn players_without_a_skill_have_no_gap() {
         let (mut queue, latencies) = queue("mode:a|b", 60);
         queue.form(NOW + 5, &latencies, &mut Formed::default());
-        let record = queue.record();
+        let record = &queue.record;
         assert_eq!((record.matches, record.skill_gap_mean(), record.skills.len()), (1, None, 0));
     }
 

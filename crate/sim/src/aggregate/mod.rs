@@ -14,12 +14,13 @@ pub use accepts::AggregateError;
 pub use classes::Classes;
 
 use crate::census::State;
-use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
+use crate::columns::{Count, Layout, PerDatacenter, Row};
 use crate::joins::JoinModel;
 use crate::limits::matchmaker_rules;
 use crate::log::DayLog;
 use crate::playlist::Served;
 use crate::replay::Replays;
+use crate::simulate::Simulate;
 use crate::snapshot::{Online, Snapshot};
 use crate::theory::{self, Stay};
 use crate::world::World;
@@ -111,28 +112,6 @@ impl AggregateDay {
             classes,
             world,
         })
-    }
-
-    /// Simulates `seconds` seconds, or to the end. The result does not depend on how calls divide the day.
-    pub fn advance(&mut self, seconds: u32) {
-        for _ in 0..self.log.at_most(seconds) {
-            self.tick();
-        }
-    }
-
-    /// The log that every kind of day has.
-    pub(crate) fn log(&self) -> &DayLog {
-        &self.log
-    }
-
-    /// The minutes recorded so far.
-    pub fn columns(&self) -> &Columns {
-        self.log.columns()
-    }
-
-    /// The figures of the run so far. The digest is one of counts and differs from that of other engines.
-    pub fn summary(&self) -> Summary {
-        Served::worst([&self.served].into_iter()).added_to(self.log.summary(self.inside))
     }
 
     fn tick(&mut self) {
@@ -295,6 +274,23 @@ impl AggregateDay {
             count_rtt(row, served, datacenter, ms, players);
             digest.fold(u64::from(ms) << 32 | u64::from(players));
         }
+    }
+}
+
+impl Simulate for AggregateDay {
+    fn advance(&mut self, seconds: u32) {
+        for _ in 0..self.log.at_most(seconds) {
+            self.tick();
+        }
+    }
+
+    fn log(&self) -> &DayLog {
+        &self.log
+    }
+
+    /// The digest is one of counts and differs from that of other engines.
+    fn summary(&self) -> Summary {
+        Served::worst([&self.served].into_iter()).added_to(self.log.summary(self.inside))
     }
 }
 

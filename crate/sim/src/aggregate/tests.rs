@@ -1,6 +1,7 @@
 use super::*;
 use crate::ArticleDay;
 use crate::SimulationData;
+use crate::columns::Columns;
 use crate::tiny::{params, tiny_dataset};
 use crate::world::tests::{changed, recorded_dataset};
 use matchday_scenario::params::Key;

@@ -24,7 +24,7 @@ mod snapshot;
 use crate::census::{Census, State};
 use crate::check;
 use crate::cohort::Cohorts;
-use crate::columns::{Columns, Layout, PerDatacenter};
+use crate::columns::{Layout, PerDatacenter};
 use crate::estimate::Estimates;
 use crate::limits::matchmaker_rules;
 use crate::log::DayLog;
@@ -38,6 +38,7 @@ use crate::quits::Quits;
 use crate::replay::{ReplayLosses, Replays};
 use crate::retries::Retries;
 use crate::servers::Servers;
+use crate::simulate::Simulate;
 use crate::watch::Watch;
 use crate::world::World;
 use matchday_base::{CellId, DatacenterIndex, MatchId, SimTime, Streams, Timers};
@@ -138,14 +139,6 @@ impl<P: Placement> ArticleDay<PolicyMatchmaker, P> {
         };
         Self::with_parts(world, params, placement, setup.policy.match_size().1, false, matchmaker)
     }
-
-    /// What the policy has done on the shown days so far, in all playlists.
-    pub fn policy_report(&self) -> PolicyReport {
-        let [first, others @ ..] = &self.playlists[..] else { return PolicyReport::default() };
-        let mut record = first.matchmaker.record().clone();
-        others.iter().for_each(|playlist| record += playlist.matchmaker.record());
-        policy::report(&record, first.matchmaker.policy().rules(), &self.world)
-    }
 }
 
 impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
@@ -207,55 +200,16 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
     }
 
-    /// Simulates `seconds` seconds, or to the end. The result does not depend on how calls divide the day.
-    pub fn advance(&mut self, seconds: u32) {
-        for _ in 0..self.log.at_most(seconds) {
-            self.tick(&mut ());
-        }
-    }
-
-    /// The same with an observer.
+    /// Simulates `seconds` seconds, or to the end, with an observer.
     pub fn advance_watched(&mut self, seconds: u32, watch: &mut dyn Watch) {
         for _ in 0..self.log.at_most(seconds) {
             self.tick(watch);
         }
     }
 
-    /// The next second.
-    pub fn now(&self) -> SimTime {
-        self.log.now
-    }
-
-    /// The end of the last shown day.
-    pub fn end(&self) -> SimTime {
-        self.log.end()
-    }
-
     /// The RTTs that the matchmaker sees.
     pub(crate) fn believed(&self) -> &LatencyTable {
         believed(&self.estimates, &self.world)
-    }
-
-    /// The minutes recorded so far.
-    pub fn columns(&self) -> &Columns {
-        self.log.columns()
-    }
-
-    /// The simulated servers, if there are any.
-    pub fn servers(&self) -> Option<&Servers> {
-        self.placement.servers()
-    }
-
-    /// Why a policy forms no more matches; `None` while it works.
-    pub fn fault(&self) -> Option<&Fault> {
-        self.playlists.iter().find_map(|playlist| playlist.matchmaker.fault())
-    }
-
-    /// The figures of the run so far.
-    pub fn summary(&self) -> Summary {
-        let summary = self.log.summary(self.census.inside().into());
-        let summary = Served::worst(self.playlists.iter().map(|playlist| &playlist.served)).added_to(summary);
-        self.mixing.added_to(summary)
     }
 
     fn tick(&mut self, watch: &mut (impl Watch + ?Sized)) {
@@ -308,6 +262,40 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
 
     fn fold(&mut self, event: Event, subject: u32, detail: u32) {
         self.log.fold(event as u8, subject, detail);
+    }
+}
+
+impl<M: Matchmaker, P: Placement> Simulate for ArticleDay<M, P> {
+    fn advance(&mut self, seconds: u32) {
+        for _ in 0..self.log.at_most(seconds) {
+            self.tick(&mut ());
+        }
+    }
+
+    fn log(&self) -> &DayLog {
+        &self.log
+    }
+
+    fn summary(&self) -> Summary {
+        let summary = self.log.summary(self.census.inside().into());
+        let summary = Served::worst(self.playlists.iter().map(|playlist| &playlist.served)).added_to(summary);
+        self.mixing.added_to(summary)
+    }
+
+    fn servers(&self) -> Option<&Servers> {
+        self.placement.servers()
+    }
+
+    fn fault(&self) -> Option<&Fault> {
+        self.playlists.iter().find_map(|playlist| playlist.matchmaker.fault())
+    }
+
+    fn policy_report(&self) -> Option<PolicyReport> {
+        let mut records = self.playlists.iter().filter_map(|playlist| playlist.matchmaker.policy_record());
+        let (first, rules) = records.next()?;
+        let mut sum = first.clone();
+        records.for_each(|(record, _)| sum += record);
+        Some(policy::report(&sum, rules, &self.world))
     }
 }
 

@@ -3,13 +3,12 @@
 use super::{ArticleDay, believed};
 use crate::census::State;
 use crate::columns::Columns;
-use crate::events::EventLog;
-use crate::frames::Tally;
 use crate::placement::Placement;
 use crate::playlist::Playlist;
 use crate::quits::QuitsFrom;
 use crate::servers::minutes::ServerMinutes;
-use crate::snapshot::{Online, Snapshot};
+use crate::snapshot::{Online, Snapshot, Tally};
+use crate::watch::Watch;
 use crate::world::World;
 use matchday_base::{DatacenterIndex, SimTime};
 use matchday_matchmaker::{Matchmaker, QueuedPlayer, SearchState, Searching};
@@ -62,9 +61,11 @@ impl<M: Matchmaker + Clone, P: Placement> Snapshot for ArticleDay<M, P> {
 }
 
 impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
-    /// Makes the players online known to a log.
-    pub(crate) fn introduce(&self, log: &mut EventLog) {
-        self.each_inside(|queued, _, _| log.know(queued.player, self.census.number(queued.player), self.cell(queued)));
+    /// Makes the players online known to an observer that does not start with the day.
+    pub fn introduce(&self, watch: &mut (impl Watch + ?Sized)) {
+        self.each_inside(|queued, _, _| {
+            watch.introduced(queued.player, self.census.number(queued.player), self.cell(queued));
+        });
     }
 
     /// Players in the queue of each datacenter.

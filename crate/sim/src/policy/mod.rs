@@ -6,8 +6,7 @@ mod report;
 pub use plugin::{Constants, ConstantsError, MOST_CONSTANTS, Plugin, Terms};
 
 pub use plugin::place_of;
-pub(crate) use report::by_rule;
-pub use report::report;
+pub use report::{by_rule, report};
 
 use crate::limits::matchmaker_rules;
 use crate::world::World;
@@ -174,6 +173,3 @@ fn plugin(params: &Params, world: &World, schema: &Schema) -> Result<Arc<dyn Pol
     let plugin = world.plugin.as_ref().ok_or(PolicyError::NoPlugin)?;
     plugin.policy(Terms::of(params, world, schema)?).map_err(PolicyError::Plugin)
 }
-
-#[cfg(test)]
-mod tests;

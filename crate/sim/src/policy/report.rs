@@ -22,7 +22,7 @@ pub fn report(record: &Record, rules: &[String], world: &World) -> PolicyReport 
 }
 
 /// The refusals by each of these rules.
-pub(crate) fn by_rule(effort: &Effort, rules: &[String]) -> Vec<RuleReport> {
+pub fn by_rule(effort: &Effort, rules: &[String]) -> Vec<RuleReport> {
     let rule = |(at, name): (usize, &String)| {
         let refused = effort.refused.get(at).copied().unwrap_or_default();
         RuleReport { name: name.clone(), refused: refused.all, alone: refused.alone }

@@ -98,11 +98,6 @@ impl Servers {
         self.fleets.fleets().iter().map(|fleet| minutes::by_group(fleet.counts()))
     }
 
-    /// Exchanges the recorded minutes.
-    pub(crate) fn swap_minutes(&mut self, minutes: &mut ServerMinutes) {
-        std::mem::swap(&mut self.recorder.minutes, minutes);
-    }
-
     /// The server that loads or plays a match.
     pub fn server_of(&self, id: MatchId) -> Option<ServerId> {
         self.fleets.server_of(id)
@@ -206,7 +201,7 @@ impl Placement for Servers {
     }
 
     fn swap_minutes(&mut self, minutes: &mut ServerMinutes) {
-        self.swap_minutes(minutes);
+        std::mem::swap(&mut self.recorder.minutes, minutes);
     }
 }
 
@@ -230,7 +225,7 @@ pub fn region_names(world: &World) -> Vec<&str> {
 }
 
 /// The number of each datacenter's region.
-pub(crate) fn regions(world: &World) -> Vec<u8> {
+pub fn regions(world: &World) -> Vec<u8> {
     let names = region_names(world);
     let number = |of: &ActiveDatacenter| names.iter().position(|name| *name == of.region).unwrap_or(0) as u8;
     world.datacenters.iter().map(number).collect()

@@ -3,14 +3,14 @@ use super::*;
 use crate::check;
 use crate::columns::Count;
 use crate::tiny::{params, tiny_dataset};
-use crate::{ArticleDay, Day};
+use crate::{ArticleDay, Simulate};
 use matchday_base::time::HOUR_S;
 use matchday_fleet::broker::{Accepts, FilterId};
 use matchday_fleet::servers::autoscaler::Schedule;
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
 use matchday_fleet::simulation::{Fault, Flow};
 use matchday_matchmaker::Cascade;
-use matchday_wire::report::{Report, Summary};
+use matchday_wire::report::{ServersSummary, Summary};
 use std::sync::Arc;
 
 fn day(params: &Params) -> ArticleDay<Cascade, Servers> {
@@ -19,8 +19,15 @@ fn day(params: &Params) -> ArticleDay<Cascade, Servers> {
     ArticleDay::with_placement(world, params, servers)
 }
 
-fn finished(params: &Params) -> Day {
-    Day::finished(&Arc::new(World::new(&tiny_dataset(), params).unwrap()), params).unwrap()
+fn finished(params: &Params) -> ArticleDay<Cascade, Servers> {
+    let mut day = day(params);
+    day.advance(u32::MAX);
+    day
+}
+
+/// The figures of the servers.
+fn figures(day: &ArticleDay<Cascade, Servers>) -> ServersSummary {
+    day.placement.summary(day.now(), day.columns().played_s())
 }
 
 #[test]
@@ -69,8 +76,7 @@ fn schedules_go_by_the_dates_of_the_data_set() {
 fn servers_are_paid_for_the_matches_played_and_the_buffer_kept() {
     let params = params(&[("ccu", "300"), ("fleet", "broker"), ("buffer", "10"), ("boot_s", "4")]);
     let day = finished(&params);
-    let Report { summary, servers, .. } = day.report();
-    let servers = servers.unwrap();
+    let (summary, servers) = (day.summary(), figures(&day));
     assert_eq!((servers.misses, servers.matches_lost, servers.expiries.len()), (0, 0, 0));
     // Each match is on its server while it loads and while it is played.
     let played_h = summary.matches as f64 * (2.0 + f64::from(params.match_s())) / 3_600.0;
@@ -91,7 +97,7 @@ fn servers_are_paid_for_the_matches_played_and_the_buffer_kept() {
 #[test]
 fn where_nobody_plays_an_hour_has_no_price() {
     let params = params(&[("ccu", "100"), ("fleet", "broker"), ("buffer", "0")]);
-    let servers = finished(&params).report().servers.unwrap();
+    let servers = figures(&finished(&params));
     assert_eq!((servers.matches_completed, servers.cost_per_hour_played), (0, None));
 }
 
@@ -175,19 +181,19 @@ fn every_match_without_a_server_misses_one_wherever_it_stands_in_line() {
     for flow in ["broker", "register"] {
         // Nothing boots: every match that forms finds no server.
         let params = params(&[("ccu", "300"), ("fleet", flow), ("buffer", "0")]);
-        let report = finished(&params).report();
-        assert_eq!(report.servers.unwrap().misses, report.summary.matches, "{flow}");
+        let day = finished(&params);
+        assert_eq!(figures(&day).misses, day.summary().matches, "{flow}");
     }
 }
 
 #[test]
 fn joins_do_not_depend_on_servers() {
-    let joined = |flow| {
-        let params = params(&[("ccu", "300"), ("fleet", flow), ("fault.crash_in_match", "0.1")]);
-        finished(&params).summary().joined
-    };
-    assert_eq!(joined("broker"), joined("off"));
-    assert_eq!(joined("register"), joined("off"));
+    let of = |flow| params(&[("ccu", "300"), ("fleet", flow), ("fault.crash_in_match", "0.1")]);
+    let mut at_once = ArticleDay::new(Arc::new(World::new(&tiny_dataset(), &of("off")).unwrap()), &of("off"));
+    at_once.advance(u32::MAX);
+    for flow in ["broker", "register"] {
+        assert_eq!(finished(&of(flow)).summary().joined, at_once.summary().joined);
+    }
 }
 
 #[test]
@@ -198,9 +204,9 @@ fn at_a_moment_the_matches_of_a_minute_are_lost() {
         finished(&params)
     };
     let (usual, struck) = (days(""), days("crash_in_match@12:00"));
-    let lost = |day: &Day| day.report().servers.unwrap().matches_lost;
+    let lost = |day: &ArticleDay<Cascade, Servers>| figures(&day).matches_lost;
     assert_eq!((lost(&usual), usual.summary().joined), (0, struck.summary().joined));
-    let servers = struck.report().servers.unwrap();
+    let servers = figures(&struck);
     // Loaded two seconds after they formed, in the first seconds of the minute or the last.
     let formed = f64::from(struck.columns().count(Count::Matches, 12 * 60));
     assert!((servers.matches_lost as f64 / formed - 1.0).abs() < 0.1, "{servers:?} of {formed}");
@@ -263,7 +269,7 @@ fn no_match_forms_at_a_datacenter_that_has_failed() {
         f64::from(minutes.map(|minute| matches(0, minute) + matches(2, minute)).sum::<u32>()) / count
     };
     assert!(elsewhere(outage.start + 1..outage.end) > 1.2 * elsewhere(before), "matches a minute");
-    let report = day.report().servers.unwrap();
+    let report = figures(&day);
     let minutes = day.servers().unwrap().minutes();
     let at = |minute| ServerGroup::ALL.map(|group| minutes.servers_at(1, group, minute)).iter().sum::<u32>();
     assert!(at(1_199) > 50 && at(1_203) == 0 && at(1_210) > 50);

@@ -1,10 +1,12 @@
 //! The results kept of a run.
 
 use matchday_base::RunDigest;
+use matchday_observe::{Day, DayError, Options};
 use matchday_scenario::Params;
+use matchday_sim::Simulate;
+use matchday_sim::World;
 use matchday_sim::servers::FleetRules;
 use matchday_sim::theory::Searching;
-use matchday_sim::{Day, DayError, Options, World};
 use matchday_wire::report::{RankedSummary, Report, ServersSummary, Summary};
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
 //! A ranked day, on simulated servers or with a server for every match.
 
 use matchday_base::SimTime;
-use matchday_sim::RankedDay;
+use matchday_ranked::RankedDay;
+use matchday_sim::Simulate;
 use serde::Serialize;
 use tsify::Tsify;
 

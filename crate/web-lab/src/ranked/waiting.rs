@@ -3,7 +3,8 @@
 use crate::world::atlas::Place;
 use matchday_base::{SimTime, TicketId};
 use matchday_matchmaker::ranked::{self, Step, Tally, Ticket};
-use matchday_sim::RankedDay;
+use matchday_ranked::RankedDay;
+use matchday_sim::Simulate;
 use matchday_sim::servers::region_names;
 use matchday_wire::report::RuleReport;
 use serde::Serialize;

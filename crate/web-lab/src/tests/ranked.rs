@@ -3,7 +3,7 @@
 use super::*;
 use crate::ranked::recording::{LadderRecording, LadderSlice, RatingSample};
 use crate::ranked::season::Season;
-use matchday_sim::ranked::minutes::LadderColumn;
+use matchday_ranked::minutes::LadderColumn;
 
 #[wasm_bindgen_test]
 fn a_ladder_is_the_same_on_both_sides_of_the_seam() {

@@ -10,9 +10,8 @@ mod theory;
 use super::*;
 use crate::cohort::Run;
 use crate::columns::{Count, PerDatacenter};
-use crate::frames::{Tally, frame_of, read_frame};
 use crate::limits::warm_up_s;
-use crate::snapshot::{Online, Snapshot};
+use crate::snapshot::{Online, Snapshot, Tally};
 use crate::tiny::{params, tiny_dataset};
 use crate::watch::NewMatches;
 use crate::world::SimulationData;
@@ -194,7 +193,7 @@ fn a_snapshot_has_the_players_that_are_counted() {
             assert_eq!(by_state, day.log.times.counts, "second {second}");
             day.tally(&mut tally);
             let mut read = vec![[0; 3]; by_cell.len()];
-            read_frame(&frame_of(&mut tally), &mut read);
+            tally.take_each(|cell, counts| read[cell] = counts);
             assert_eq!(read, by_cell, "second {second}");
         }
     }
