@@ -3,7 +3,7 @@
 import { MatchdayError } from "../core/errors.js";
 import { proveLiveness } from "./liveness.js";
 
-/** @import { Answers, FromWorker, Job, Questions, ToWorker } from "./types" */
+/** @import { FromWorker, Job, ToWorker } from "./types" */
 
 /** Errors after which the module of the worker may be broken. An error without a code can come from a damaged memory. */
 const BREAKING = ["ENGINE_PANIC", "OUT_OF_MEMORY", "UNEXPECTED"];
@@ -12,14 +12,13 @@ const STEP = { work_ms: 1000, bytes: 20e6 };
 
 /**
  * Answers the questions of the page.
- * @template {Questions<All>} All
  * @param {object} how
  * @param {(module: WebAssembly.Module, files: import("../core/types").DataFile[]) => Promise<unknown>} [how.load] of a worker that is sent a module
- * @param {Answers<All>} how.answers
+ * @param {(name: any, args: any, job: Job) => Promise<unknown>} how.answer
  * @param {() => string | undefined} [how.panicMessage]
  * @param {() => number} [how.heldBytes] memory of the worker's modules
  */
-export function answerQuestions({ load = async () => {}, answers, panicMessage = () => undefined, heldBytes = () => 0 }) {
+export function answerQuestions({ load = async () => {}, answer, panicMessage = () => undefined, heldBytes = () => 0 }) {
   /** Questions that are being answered, by id. @type {Map<number, { abort: AbortController, goOn: (isAsked: boolean) => void }>} */
   const open = new Map();
   /** Memory of the modules when it was last seen, and what of it questions took that nobody has asked for. */
@@ -36,7 +35,7 @@ export function answerQuestions({ load = async () => {}, answers, panicMessage =
       // The questions that wait for this get the failure.
       load(message.module, message.files).catch(() => {});
     } else if (message.type === "ask") {
-      answer(message);
+      respond(message);
     } else if (message.type === "goOn") {
       open.get(message.id)?.goOn(message.isAsked);
     } else {
@@ -54,7 +53,7 @@ export function answerQuestions({ load = async () => {}, answers, panicMessage =
   }
 
   /** @param {Extract<ToWorker, { type: "ask" }>} question */
-  async function answer({ id, name, args, isAsked }) {
+  async function respond({ id, name, args, isAsked }) {
     const abort = new AbortController();
     const answering = { abort, goOn: (/** @type {boolean} */ _isAsked) => {} };
     open.set(id, answering);
@@ -83,7 +82,7 @@ export function answerQuestions({ load = async () => {}, answers, panicMessage =
       };
       /** @type {Job} */
       const job = { signal: abort.signal, tell, transfer: [], work };
-      const value = await answers[/** @type {keyof All} */ (name)](/** @type {any} */ (args), job);
+      const value = await answer(name, args, job);
       post({ type: "answer", id, value }, job.transfer);
     } catch (thrown) {
       const { code, message } = MatchdayError.from(thrown);

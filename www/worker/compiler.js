@@ -118,4 +118,4 @@ function placeOf(text, start, end, source) {
   return { line, column, end: Math.min(Math.max(column + (end - start), column + 1), last) };
 }
 
-answerQuestions({ answers });
+answerQuestions({ answer: (/** @type {keyof CompilerQuestions} */ name, args, job) => answers[name](args, job) });

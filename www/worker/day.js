@@ -228,7 +228,7 @@ function checkMemory() {
 
 answerQuestions({
   load: (module, dataFiles) => (world = load(module, dataFiles)),
-  answers,
+  answer: (/** @type {keyof DayQuestions} */ name, args, job) => answers[name](args, job),
   panicMessage: () => panic_message() ?? labDays?.panicMessage(),
   heldBytes,
 });

@@ -75,4 +75,4 @@ const answers = {
     ready.then(() => lint(checked, applied, circumstances, utcOffsetsOn(firstDayOf(files)))),
 };
 
-answerQuestions({ load, answers, panicMessage: panic_message });
+answerQuestions({ load, answer: (/** @type {keyof LabQuestions} */ name, args, job) => answers[name](args, job), panicMessage: panic_message });

@@ -1,27 +1,7 @@
-/**
- * Questions to the worker of the store. Seconds are counted from the first shown midnight, as everywhere in the page: negative in the
- * warm-up.
- */
+/** Questions to the worker of the store. */
 
-import type {
-  Board,
-  Example,
-  Met,
-  PlayedMatch,
-  Profile,
-  RatingHistory,
-  Scenario,
-  Season,
-  SeasonFile,
-  SeasonStatus,
-  SqlResult as SqlRows,
-  Written,
-} from "../pkg-store/matchday_web_store.js";
-
-/** The result of a query, and how long it took. */
-export interface SqlResult extends SqlRows {
-  ms: number;
-}
+import type { Answer, Question, SeasonStatus } from "../pkg-store/matchday_web_store.js";
+import type { Asked } from "../core/ask.js";
 
 /** Obstacles between this page and stored files. */
 export interface Why {
@@ -35,29 +15,8 @@ export interface Where {
 }
 
 /** Questions to the worker, which answers them one after the other. */
-export interface WorkerAnswers {
+export interface WorkerAnswers extends Asked<Question, Answer> {
   where: { args: {}; answer: Where };
-  list: { args: {}; answer: SeasonFile[] };
-  /** Opens the season of a scenario, or makes it. Without `keep_days` the number of full days stays. */
-  begin: { args: { scenario: Scenario; keep_days?: number | null }; answer: SeasonStatus };
-  /** Of the season called so, as its status has it; refused while another is open. */
-  write: { args: { name: string; batch: Uint8Array }; answer: Written };
-  status: { args: {}; answer: SeasonStatus };
-  seasons: { args: {}; answer: Season[] };
-  /** The best first; of one tier if one is named. */
-  board: { args: { season: number; tier: string | null; offset: number; limit: number }; answer: Board };
-  profile: { args: { player: number }; answer: Profile };
-  series: { args: { player: number; season: number }; answer: RatingHistory };
-  /** Matches before a match, or the latest; the latest first. */
-  matches: {
-    args: { player: number; before: { finished_s: number; match: number } | null; limit: number };
-    answer: PlayedMatch[];
-  };
-  opponents: { args: { player: number; limit: number }; answer: Met[] };
-  sql: { args: { sql: string }; answer: SqlResult };
-  examples: { args: {}; answer: Example[] };
-  /** Number of the last days with full matches; null: all. */
-  keep: { args: { days: number | null }; answer: SeasonStatus };
   /** Of the open season where no name is given. */
   download: { args: { name?: string }; answer: Blob };
   /**
@@ -65,5 +24,4 @@ export interface WorkerAnswers {
    * is longer than the file, unless `replace` is set.
    */
   import: { args: { file: Blob | Uint8Array; replace?: boolean }; answer: SeasonStatus };
-  remove: { args: { name: string }; answer: SeasonFile[] };
 }

@@ -22,7 +22,6 @@ use matchday_scenario::link::{Link, NotStored, View, left_out};
 use matchday_scenario::player_actions::goes_on;
 use matchday_sim::Simulate;
 use matchday_sim::World;
-use matchday_store::status::Status;
 use matchday_store::{Scenario, Store, StoreError, follow};
 use matchday_wire::season::Batch;
 use serde_json::json;
@@ -139,9 +138,9 @@ impl<'a> Season<'a> {
         let open = || -> Result<(Store, SimTime, String), StoreError> {
             let mut store = Store::open(path)?;
             store.begin(&scenario(params, dataset))?;
-            let Status { calendar, through, player_actions, .. } = store.status()?;
-            let known = through.map_or(SimTime(0), |through| calendar.sim_time(through));
-            let player_actions = agreed(&player_actions, params.player_actions(), known)?.to_owned();
+            let status = store.status()?;
+            let known = status.through().unwrap_or(SimTime(0));
+            let player_actions = agreed(&status.player_actions, params.player_actions(), known)?.to_owned();
             if let Some(Keep(days)) = args.keep_days {
                 store.keep_days(days)?;
             }
@@ -208,7 +207,7 @@ impl<'a> Season<'a> {
     fn report(&self, as_json: bool) -> Result<String, CliError> {
         let status = self.store.status().map_err(CliError::season(self.path))?;
         let rows = |table: &str| status.rows.iter().find(|(name, _)| *name == table).map_or(0, |(_, rows)| *rows);
-        let days = status.through.map_or(0.0, |through| shown_days(status.calendar.sim_time(through)));
+        let days = status.through().map_or(0.0, shown_days);
         let megabytes = status.bytes as f64 / MB;
         let counts = [
             ("matches", rows("ranked_matches")),

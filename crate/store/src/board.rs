@@ -3,6 +3,7 @@
 //! A leaderboard is computed on request, from the index of ratings. It has the players with [`PROVISIONAL_MATCHES`] or more
 //! matches in the season, ordered by points, then by player.
 
+use crate::status::Midnight;
 use crate::{Store, StoreError};
 use matchday_ladder::rating::PROVISIONAL_MATCHES;
 use matchday_ladder::{Division, Tier};
@@ -10,15 +11,16 @@ use rusqlite::{OptionalExtension, Row, params};
 
 /// A season.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), tsify(missing_as_null))]
 pub struct Season {
     /// Its number, from 1.
-    pub number: u16,
+    pub season: u16,
     /// Its name.
     pub name: String,
     /// Its first second.
-    pub start: i64,
+    pub start_s: i64,
     /// The second after its last one.
-    pub end: i64,
+    pub end_s: i64,
     /// Share of each rating's distance to the mean that remained; `None` if all ratings became those of newcomers.
     pub soft_reset_factor: Option<f64>,
     /// Number of matches that count.
@@ -29,6 +31,7 @@ pub struct Season {
 
 /// A player's rating and results in a season.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), tsify(missing_as_null))]
 pub struct Rated {
     /// Rating, points.
     pub rating: f64,
@@ -44,18 +47,20 @@ pub struct Rated {
     pub losses: u32,
     /// Wins in a row; losses are negative.
     pub streak: i32,
-    /// The end of the latest match, Unix time; `None` before the first match.
-    pub last_active: Option<i64>,
+    /// The end of the latest match; `None` before the first match.
+    pub last_active_s: Option<i64>,
 }
 
 /// A row of a leaderboard.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
 pub struct BoardRow {
     /// Place on the whole leaderboard, from 1.
     pub place: u32,
     /// The player.
     pub player: u32,
     /// Its rating and results.
+    #[cfg_attr(feature = "tsify", serde(flatten))]
     pub rated: Rated,
     /// Tier and division: `Gold-1`, `Master`.
     pub division: String,
@@ -63,6 +68,7 @@ pub struct BoardRow {
 
 /// A part of a leaderboard.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
 pub struct Board {
     /// The requested rows, the best player first.
     pub rows: Vec<BoardRow>,
@@ -75,7 +81,7 @@ pub(crate) const RATED: &str = "rating, rd, volatility, matches_played, wins, lo
 
 impl Rated {
     /// Reads the columns [`RATED`], beginning with the column `first`.
-    pub(crate) fn read(row: &Row<'_>, first: usize) -> rusqlite::Result<Self> {
+    pub(crate) fn read(row: &Row<'_>, first: usize, midnight: Midnight) -> rusqlite::Result<Self> {
         Ok(Self {
             rating: row.get(first)?,
             rd: row.get(first + 1)?,
@@ -84,7 +90,7 @@ impl Rated {
             wins: row.get(first + 4)?,
             losses: row.get(first + 5)?,
             streak: row.get(first + 6)?,
-            last_active: row.get(first + 7)?,
+            last_active_s: row.get::<_, Option<_>>(first + 7)?.map(|unix| midnight.shown_s(unix)),
         })
     }
 
@@ -116,12 +122,13 @@ impl Store {
     /// # Errors
     /// [`StoreError::Damaged`], [`StoreError::Busy`].
     pub fn seasons(&self) -> Result<Vec<Season>, StoreError> {
+        let midnight = self.midnight()?;
         let read = |row: &Row<'_>| {
             Ok(Season {
-                number: row.get(0)?,
+                season: row.get(0)?,
                 name: row.get(1)?,
-                start: row.get(2)?,
-                end: row.get(3)?,
+                start_s: midnight.shown_s(row.get(2)?),
+                end_s: midnight.shown_s(row.get(3)?),
                 soft_reset_factor: row.get(4)?,
                 matches: row.get::<_, i64>(5)? as u64,
                 players: row.get::<_, i64>(6)? as u64,
@@ -149,9 +156,9 @@ impl Store {
             WHERE season_id = ? AND rating >= ? AND rating < ? AND matches_played >= ?
             ORDER BY rating DESC, player_id LIMIT ? OFFSET ?",
         ];
-        let mut place = better + offset;
+        let (mut place, midnight) = (better + offset, self.midnight()?);
         let read = |row: &Row<'_>| {
-            let rated = Rated::read(row, 1)?;
+            let rated = Rated::read(row, 1, midnight)?;
             place += 1;
             Ok(BoardRow { place, player: row.get(0)?, rated, division: rated.division() })
         };

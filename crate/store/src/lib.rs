@@ -17,7 +17,7 @@
 //! | [`status`], [`board`], [`profile`], [`query`] | reading: numbers, leaderboards, players, SQL |
 //! | [`examples`] | example queries |
 //!
-//! All times are Unix seconds.
+//! Tables have Unix seconds. Results count seconds from the first shown midnight on, negative in the warm-up.
 
 #![forbid(unsafe_code)]
 

@@ -4,16 +4,19 @@ use crate::board::{RATED, Rated};
 use crate::days::DAY_S;
 use crate::meta::Meta;
 use crate::standing::{outcome, streak};
+use crate::status::Midnight;
 use crate::{Store, StoreError};
 use matchday_wire::season::rows::Outcome;
 use rusqlite::{Row, params};
 
 /// A player in a season.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), tsify(missing_as_null))]
 pub struct InSeason {
     /// The season's number.
     pub season: u16,
-    /// The player's results there.
+    /// The player's rating and results there.
+    #[cfg_attr(feature = "tsify", serde(flatten))]
     pub rated: Rated,
     /// Place on the leaderboard, from 1; `None` while provisional.
     pub place: Option<u32>,
@@ -23,7 +26,10 @@ pub struct InSeason {
 
 /// A player in all seasons.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
 pub struct Profile {
+    /// The player.
+    pub player: u32,
     /// The seasons with a rating of the player, in order.
     pub seasons: Vec<InSeason>,
     /// Matches that count, in all seasons.
@@ -32,13 +38,15 @@ pub struct Profile {
     pub wins: u32,
     /// Matches lost, in all seasons.
     pub losses: u32,
+    /// The streaks of the player.
+    pub streaks: Streaks,
 }
 
 /// The rating of a player at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Unix time.
-    pub at: i64,
+    /// The end of the match, or of the day.
+    pub at_s: i64,
     /// Rating, points.
     pub rating: f64,
     /// Deviation of the rating, points.
@@ -47,8 +55,10 @@ pub struct Point {
 
 /// A match of one player.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
 pub struct Played {
     /// The match's id.
+    #[cfg_attr(feature = "tsify", serde(rename = "match"))]
     pub id: u32,
     /// The season of the match.
     pub season: u16,
@@ -58,8 +68,8 @@ pub struct Played {
     pub region: String,
     /// The map, from 0.
     pub map: u8,
-    /// The end of the match, Unix time.
-    pub finished: i64,
+    /// The end of the match.
+    pub finished_s: i64,
     /// Time that the player played, s.
     pub duration_s: u32,
     /// How it ended for the player.
@@ -78,6 +88,17 @@ pub struct Played {
     pub rd_after: f64,
     /// The other players of the match, team by team.
     pub others: Vec<Other>,
+}
+
+/// A match in the order of the matches of a player.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "tsify", derive(serde::Deserialize, tsify::Tsify))]
+pub struct MatchEnd {
+    /// The end of the match.
+    pub finished_s: i64,
+    /// The match's id.
+    #[cfg_attr(feature = "tsify", serde(rename = "match"))]
+    pub id: u32,
 }
 
 /// Another player of a match.
@@ -166,8 +187,9 @@ impl Store {
     pub fn profile(&self, player: u32) -> Result<Profile, StoreError> {
         let sql = ["SELECT season_id, ", RATED, " FROM player_ranked_ratings WHERE player_id = ? ORDER BY season_id"]
             .concat();
-        let read = |row: &Row<'_>| Ok((row.get::<_, u16>(0)?, Rated::read(row, 1)?));
-        let mut profile = Profile::default();
+        let midnight = self.midnight()?;
+        let read = |row: &Row<'_>| Ok((row.get::<_, u16>(0)?, Rated::read(row, 1, midnight)?));
+        let mut profile = Profile { player, streaks: self.streaks(player)?, ..Profile::default() };
         for (season, rated) in self.rows(&sql, [player], read)? {
             let (place, division) = (self.place(season, player)?, rated.division());
             profile.seasons.push(InSeason { season, rated, place, division });
@@ -185,8 +207,9 @@ impl Store {
     /// # Errors
     /// As [`Store::seasons`].
     pub fn series(&self, player: u32, season: u16) -> Result<Vec<Point>, StoreError> {
-        let full_from = self.full_from()?;
-        let read = |row: &Row<'_>| Ok(Point { at: row.get(0)?, rating: row.get(1)?, rd: row.get(2)? });
+        let (full_from, midnight) = (self.full_from()?, self.midnight()?);
+        let read =
+            |row: &Row<'_>| Ok(Point { at_s: midnight.shown_s(row.get(0)?), rating: row.get(1)?, rd: row.get(2)? });
         let all = self.rows(HISTORY, params![player, season, full_from, DAY_S], read)?;
         if all.len() <= POINTS {
             return Ok(all);
@@ -195,14 +218,17 @@ impl Store {
         Ok((0..POINTS).map(|point| all[point * last / (POINTS - 1)]).collect())
     }
 
-    /// The matches of a player with full rows, the latest first. `before` is the end and the id of a match: only earlier
-    /// matches are returned.
+    /// The matches of a player with full rows, the latest first. With `before`: only earlier matches than
+    /// that one.
     ///
     /// # Errors
     /// As [`Store::seasons`].
-    pub fn matches(&self, player: u32, before: Option<(i64, i64)>, limit: u32) -> Result<Vec<Played>, StoreError> {
+    pub fn matches(&self, player: u32, before: Option<MatchEnd>, limit: u32) -> Result<Vec<Played>, StoreError> {
+        let midnight = self.midnight()?;
+        let before = before.map(|MatchEnd { finished_s, id }| (midnight.unix_s(finished_s), i64::from(id)));
         let (ended, id) = before.unwrap_or((i64::MAX, i64::MAX));
-        let mut matches = self.rows(MATCHES, params![player, ended, id, limit], Played::read)?;
+        let read = |row: &Row<'_>| Played::read(row, midnight);
+        let mut matches = self.rows(MATCHES, params![player, ended, id, limit], read)?;
         for played in &mut matches {
             let read = |row: &Row<'_>| Ok(Other { player: row.get(0)?, team: row.get(1)?, rating_before: row.get(2)? });
             played.others = self.rows(OTHERS, [played.id, player], read)?;
@@ -227,7 +253,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::seasons`].
-    pub fn streaks(&self, player: u32) -> Result<Streaks, StoreError> {
+    fn streaks(&self, player: u32) -> Result<Streaks, StoreError> {
         let mut streaks = Streaks::default();
         let mut season = 0;
         let read = |row: &Row<'_>| {
@@ -254,14 +280,14 @@ impl Store {
 }
 
 impl Played {
-    fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+    fn read(row: &Row<'_>, midnight: Midnight) -> rusqlite::Result<Self> {
         Ok(Self {
             id: row.get(0)?,
             season: row.get(1)?,
             mode: row.get(2)?,
             region: row.get(3)?,
             map: row.get(4)?,
-            finished: row.get(5)?,
+            finished_s: midnight.shown_s(row.get(5)?),
             duration_s: row.get(6)?,
             outcome: outcome(row.get_ref(7)?.as_str()?),
             team: row.get(8)?,

@@ -10,6 +10,7 @@ use rusqlite::{Connection, Error, ErrorCode, Rows};
 
 /// The result of a query.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), tsify(rename = "SqlAnswer"))]
 pub struct Answer {
     /// Names of the columns.
     pub columns: Vec<String>,
@@ -21,17 +22,30 @@ pub struct Answer {
 
 /// A value of a row.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), serde(untagged), tsify(missing_as_null))]
 pub enum Value {
     /// NULL.
     Null,
-    /// A whole number.
-    Integer(i64),
+    /// A whole number; of one that JavaScript cannot represent, its text.
+    Integer(
+        #[cfg_attr(feature = "tsify", serde(serialize_with = "of_javascript"), tsify(type = "number | string"))] i64,
+    ),
     /// A floating-point number.
     Real(f64),
     /// A text; invalid UTF-8 is replaced.
     Text(String),
-    /// A blob; only its length in bytes is read.
-    Blob(usize),
+    /// A blob.
+    Blob {
+        /// Its length, of which alone is read.
+        blob_bytes: usize,
+    },
+}
+
+/// A number where JavaScript's numbers contain it and all between it and zero, a text above.
+#[cfg(feature = "tsify")]
+fn of_javascript<S: serde::Serializer>(whole: &i64, serializer: S) -> Result<S::Ok, S::Error> {
+    const SAFE: i64 = 1 << 53;
+    if (-SAFE..=SAFE).contains(whole) { serializer.serialize_f64(*whole as f64) } else { serializer.collect_str(whole) }
 }
 
 /// Instructions of SQLite's virtual machine between two calls of `stop`.
@@ -140,7 +154,7 @@ impl From<ValueRef<'_>> for Value {
             ValueRef::Integer(whole) => Self::Integer(whole),
             ValueRef::Real(number) => Self::Real(number),
             ValueRef::Text(text) => Self::Text(String::from_utf8_lossy(text).into_owned()),
-            ValueRef::Blob(bytes) => Self::Blob(bytes.len()),
+            ValueRef::Blob(bytes) => Self::Blob { blob_bytes: bytes.len() },
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::insert::{self, Insert};
 use crate::keep;
 use crate::meta::Meta;
 use crate::standing::{self, Played};
+use crate::status::Midnight;
 use crate::table::Table;
 use matchday_base::{Calendar, SimTime};
 use matchday_scenario::player_actions::{first_added, goes_on};
@@ -23,10 +24,11 @@ use rusqlite::{Connection, ToSql, params};
 
 /// The result of writing a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
 pub struct Written {
-    /// The Unix second before which all rows are stored, if batches came in order: the latest `through` of all batches.
+    /// The second before which all rows are stored, if batches came in order: the latest `through` of all batches.
     /// A sender continues from this second. A late batch never moves it back.
-    pub through: i64,
+    pub through_s: i64,
     /// Number of new seasons, matches, tickets and parties.
     pub stored: u32,
     /// Number of seasons, matches, tickets and parties that were already stored.
@@ -71,7 +73,7 @@ pub(crate) fn batch(connection: &Connection, batch: &Batch) -> Result<Written, S
         Meta::PlayerActions.set(connection, &batch.player_actions)?;
         keep::forget(connection)?;
     }
-    Ok(Written { through, ..written })
+    Ok(Written { through_s: Midnight::of(batch.calendar()).shown_s(through), ..written })
 }
 
 /// Stores the new rows of a batch, and counts them.

@@ -26,6 +26,13 @@ pub fn start() {
     std::panic::set_hook(Box::new(|info| PANIC.set(Some(info.to_string()))));
 }
 
+#[wasm_bindgen]
+extern "C" {
+    /// Milliseconds since the start of the page or worker.
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    pub fn now_ms() -> f64;
+}
+
 /// The message of the panic that ended this instance.
 #[wasm_bindgen]
 pub fn panic_message() -> Option<String> {

@@ -1,15 +1,14 @@
 //! Lists, exports and imports the files of seasons.
 
-use crate::convert::{of_store, shown_s};
+use crate::error::{Failure, Result};
 use crate::store::{OpenSeason, SeasonStore, is_season, name_of, without_scenario};
 use js_sys::{Function, Uint8Array};
 use matchday_store::status::Status;
 use matchday_store::{Scenario, Store};
-use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::list_to_js;
+use matchday_web_common::error::{Code, Error};
 use rusqlite::backup::Backup;
 use serde::Serialize;
-use tsify::{Ts, Tsify};
+use tsify::Tsify;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -41,21 +40,6 @@ pub struct SeasonFile {
 
 #[wasm_bindgen]
 impl SeasonStore {
-    /// All seasons.
-    pub fn list(&self) -> Result<Vec<Ts<SeasonFile>>> {
-        let names = self.files.names()?;
-        list_to_js(names.into_iter().filter(|name| is_season(name)).map(|name| self.entry(name)))
-    }
-
-    /// Removes a season, open or not.
-    pub fn remove(&mut self, name: &str) -> Result<()> {
-        if !is_season(name) || !self.files.has(name)? {
-            return Err(missing(name));
-        }
-        self.open.take_if(|season| season.name == name);
-        self.files.remove(name)
-    }
-
     /// Passes the file of a season, or of the open one, to `each` in pieces (`Uint8Array`), also if it is
     /// damaged.
     pub fn export_file(&mut self, name: Option<String>, each: &Function) -> Result<()> {
@@ -66,7 +50,7 @@ impl SeasonStore {
         let was_open = self.open.take_if(|season| season.name == name).is_some();
         let exported = self.files.export(&name, |piece| {
             let called = each.call1(&JsValue::NULL, &Uint8Array::from(piece).into());
-            called.map(drop).map_err(|_| Error::new(Code::StoreUnavailable, "the browser takes no more of the file"))
+            called.map(drop).map_err(|_| Failure::new(Code::StoreUnavailable, "the browser takes no more of the file"))
         });
         let opened = if was_open { self.open_file(&name, |_| Ok(())) } else { Ok(()) };
         exported.and(opened)
@@ -84,7 +68,7 @@ impl SeasonStore {
             let piece = read.call2(&JsValue::NULL, &(at as f64).into(), &(bytes as u32).into());
             let piece = piece.ok().and_then(|piece| piece.dyn_into::<Uint8Array>().ok());
             let piece = piece.filter(|piece| piece.length() > 0).map(|piece| piece.to_vec());
-            piece.ok_or_else(|| Error::new(Code::StoreUnavailable, "the file cannot be read"))
+            piece.ok_or_else(|| Failure::new(Code::StoreUnavailable, "the file cannot be read"))
         });
         let taken = received.and_then(|()| self.take_in(replace));
         let removed = self.files.remove(INCOMING);
@@ -97,16 +81,31 @@ impl SeasonStore {
 }
 
 impl SeasonStore {
+    /// All seasons.
+    pub(crate) fn list(&self) -> Result<Vec<SeasonFile>> {
+        let names = self.files.names()?;
+        Ok(names.into_iter().filter(|name| is_season(name)).map(|name| self.entry(name)).collect())
+    }
+
+    /// Removes a season, open or not.
+    pub(crate) fn remove(&mut self, name: &str) -> Result<()> {
+        if !is_season(name) || !self.files.has(name)? {
+            return Err(Failure::new(Code::StoreMissing, ["there is no season ", name].concat()));
+        }
+        self.open.take_if(|season| season.name == name);
+        self.files.remove(name)
+    }
+
     /// Checks the imported file and makes it the season of its scenario. Returns the name.
     fn take_in(&mut self, replace: bool) -> Result<String> {
-        let incoming = Store::on(self.files.connect(INCOMING)?).map_err(of_store)?;
-        incoming.check().map_err(of_store)?;
-        let status = incoming.status().map_err(of_store)?;
+        let incoming = Store::on(self.files.connect(INCOMING)?)?;
+        incoming.check()?;
+        let status = incoming.status()?;
         drop(incoming);
         let name = name_of(status.scenario.as_ref().ok_or_else(without_scenario)?);
         let is_new = !self.files.has(&name)?;
         if !is_new && !replace && self.status_of(&name).is_ok_and(|kept| !kept.is_in(&status)) {
-            return Err(Error::new(Code::StoreOlder, "more of this season is kept here than in the file"));
+            return Err(Failure::new(Code::StoreOlder, "more of this season is kept here than in the file"));
         }
         self.open.take_if(|season| season.name == name);
         let copied = self.copy(&name);
@@ -119,8 +118,8 @@ impl SeasonStore {
     /// In one transaction: after a crash, or without space, the old season is still there.
     fn copy(&self, name: &str) -> Result<()> {
         let (incoming, mut season) = (self.files.connect(INCOMING)?, self.files.connect(name)?);
-        let step = Backup::new(&incoming, &mut season).and_then(|backup| backup.step(-1));
-        step.map(drop).map_err(|error| of_store(error.into()))
+        Backup::new(&incoming, &mut season)?.step(-1)?;
+        Ok(())
     }
 
     /// The season with this name, if it is open.
@@ -129,28 +128,22 @@ impl SeasonStore {
     }
 
     fn status_of(&self, name: &str) -> Result<Status> {
-        let status = match self.opened(name) {
-            Some(season) => season.store.status(),
-            None => Store::on(self.files.connect(name)?).and_then(|store| store.status()),
-        };
-        status.map_err(of_store)
+        Ok(match self.opened(name) {
+            Some(season) => season.store.status()?,
+            None => Store::on(self.files.connect(name)?)?.status()?,
+        })
     }
 
     fn entry(&self, name: String) -> SeasonFile {
         let open = self.opened(&name).is_some();
         match self.status_of(&name) {
-            Ok(Status { bytes, scenario, calendar, through, keep_days, .. }) => {
-                let through_s = through.map(|unix| shown_s(calendar, unix));
+            Ok(Status { bytes, scenario, through_s, keep_days, .. }) => {
                 SeasonFile { name, bytes, open, scenario, through_s, keep_days, code: None, message: None }
             }
-            Err(Error { code, message }) => {
+            Err(Failure(Error { code, message })) => {
                 let (bytes, code, message) = (self.files.bytes(&name), Some(code), Some(message));
                 SeasonFile { name, bytes, open, scenario: None, through_s: None, keep_days: None, code, message }
             }
         }
     }
-}
-
-fn missing(name: &str) -> Error {
-    Error::new(Code::StoreMissing, ["there is no season ", name].concat())
 }

@@ -1,7 +1,7 @@
 //! The files of seasons: in the origin-private file system, or in memory if the browser stores no files.
 
-use crate::convert::{failed, of_disk};
-use matchday_web_common::error::{Code, Error, Result};
+use crate::error::{Failure, Result};
+use matchday_web_common::error::Code;
 use rusqlite::{Connection, OpenFlags};
 use sqlite_wasm_rs::WasmOsCallback;
 use sqlite_wasm_rs::vfs::VfsFilesManager;
@@ -32,7 +32,7 @@ impl Files {
     /// browser stores none.
     pub async fn on_disk() -> Result<Self> {
         let pool = OpfsSAHPoolCfgBuilder::new().vfs_name(DISK).directory(FOLDER).initial_capacity(SPARE).build();
-        install::<WasmOsCallback>(&pool, false).await.map(Self::Disk).map_err(of_disk)
+        Ok(Self::Disk(install::<WasmOsCallback>(&pool, false).await?))
     }
 
     /// # Errors
@@ -40,27 +40,26 @@ impl Files {
     pub fn in_memory() -> Result<Self> {
         // SAFETY: a worker has one thread, and only this crate calls SQLite.
         let memory = unsafe { MemVfsUtil::get() };
-        memory.map(Self::Memory).map_err(|error| failed(Code::StoreUnavailable, error))
+        memory.map(Self::Memory).map_err(|error| Failure::new(Code::StoreUnavailable, error))
     }
 
     /// Reserves space for new files. On disk, this takes a moment.
     pub async fn make_room(&self) -> Result<()> {
         let Self::Disk(pool) = self else { return Ok(()) };
-        let used = pool.len().map_err(of_disk)?;
-        pool.ensure_capacity(used + SPARE).await.map_err(of_disk)
+        let used = pool.len()?;
+        Ok(pool.ensure_capacity(used + SPARE).await?)
     }
 
     /// A connection to a file, which is created if it does not exist.
     pub fn connect(&self, name: &str) -> Result<Connection> {
         let vfs = if matches!(self, Self::Disk(_)) { DISK } else { MEMORY };
-        let connection = Connection::open_with_flags_and_vfs(name, OpenFlags::default(), vfs);
-        connection.map_err(|error| crate::convert::of_store(error.into()))
+        Ok(Connection::open_with_flags_and_vfs(name, OpenFlags::default(), vfs)?)
     }
 
     /// Names of all files, journals included, in order.
     pub fn names(&self) -> Result<Vec<String>> {
         let mut names = match self {
-            Self::Disk(pool) => pool.names().map_err(of_disk)?,
+            Self::Disk(pool) => pool.names()?,
             Self::Memory(memory) => memory.names().unwrap_or_default(),
         };
         names.sort();
@@ -75,7 +74,7 @@ impl Files {
     pub fn remove(&self, name: &str) -> Result<()> {
         for file in [[name, "-journal"].concat(), name.to_owned()] {
             match self {
-                Self::Disk(pool) => drop(pool.remove(&file).map_err(of_disk)?),
+                Self::Disk(pool) => drop(pool.remove(&file)?),
                 Self::Memory(memory) => drop(memory.remove(&file)),
             }
         }
@@ -94,16 +93,16 @@ impl Files {
     /// Passes a database that is not open to `each`, piece by piece.
     pub fn export(&self, name: &str, each: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
         match self {
-            Self::Disk(pool) => export(pool, name, each, of_disk),
-            Self::Memory(memory) => export(memory, name, each, |error| failed(Code::StoreUnavailable, error)),
+            Self::Disk(pool) => export(pool, name, each, Failure::from),
+            Self::Memory(memory) => export(memory, name, each, |error| Failure::new(Code::StoreUnavailable, error)),
         }
     }
 
     /// Creates a database of the given size. `read(position, length)` returns at most `length` of its bytes.
     pub fn import(&self, name: &str, size: u64, read: impl FnMut(u64, usize) -> Result<Vec<u8>>) -> Result<()> {
         match self {
-            Self::Disk(pool) => import(pool, name, size, read, of_disk),
-            Self::Memory(memory) => import(memory, name, size, read, |error| failed(Code::StoreDamaged, error)),
+            Self::Disk(pool) => import(pool, name, size, read, Failure::from),
+            Self::Memory(memory) => import(memory, name, size, read, |error| Failure::new(Code::StoreDamaged, error)),
         }
     }
 }
@@ -112,7 +111,7 @@ fn export<F: DbTransfer>(
     files: &F,
     name: &str,
     mut each: impl FnMut(&[u8]) -> Result<()>,
-    failed: impl Fn(F::Error) -> Error,
+    failed: impl Fn(F::Error) -> Failure,
 ) -> Result<()> {
     let mut file = files.begin_export(name).map_err(&failed)?;
     let mut piece = vec![0; PIECE.min(file.size() as usize)];
@@ -129,7 +128,7 @@ fn import<F: DbTransfer>(
     name: &str,
     size: u64,
     mut read: impl FnMut(u64, usize) -> Result<Vec<u8>>,
-    failed: impl Fn(F::Error) -> Error,
+    failed: impl Fn(F::Error) -> Failure,
 ) -> Result<()>
 where
     F::Error: Display,

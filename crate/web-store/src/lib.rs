@@ -1,24 +1,20 @@
 //! The wasm module that the page loads to store seasons. It runs in its own worker, `www/worker/store.js`,
-//! which lists the calls.
+//! which passes questions on.
 //!
 //! | module | what it exports |
 //! |---|---|
-//! | `store` | `SeasonStore`: opens and creates seasons, writes batches |
-//! | `exchange` | `SeasonStore`: lists, exports and imports files |
-//! | `reads` | `SeasonStore`: leaderboards, profiles, matches |
-//! | `rows` | the results of these queries |
-//! | `console` | `SeasonStore`: SQL queries of users |
+//! | [`questions`] | `SeasonStore.ask`: the questions, and their answers |
+//! | [`store`] | `SeasonStore.open`: opens and creates seasons, writes batches |
+//! | [`exchange`] | `SeasonStore.export_file` and `import_file`; lists and removes files |
 //! | `files` | the files, on disk or in memory |
-//! | `convert` | Unix time as seconds of the page, errors as codes |
+//! | [`error`] | errors of files and of the store, as errors with codes |
 
 #![cfg(target_family = "wasm")]
 
-pub mod console;
-mod convert;
+pub mod error;
 pub mod exchange;
 mod files;
-pub mod reads;
-pub mod rows;
+pub mod questions;
 pub mod store;
 
 #[cfg(test)]

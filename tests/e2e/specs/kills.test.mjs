@@ -37,8 +37,9 @@ async function untroubled(page) {
       ]);
       await init({ module_or_path: "/pkg-store/matchday_web_store_bg.wasm" });
       window.batches = await batchesOf(params, 60, count);
-      window.season = SeasonStore.in_memory();
-      await window.season.begin((await import("/store-page.js")).SCENARIO);
+      const season = await SeasonStore.open(false);
+      window.askSeason = async (name, args = {}) => (await season.ask({ [name]: args }))[name];
+      await window.askSeason("begin", { scenario: (await import("/store-page.js")).SCENARIO });
       window.written = 0;
     },
     [DAY, BATCHES],
@@ -48,12 +49,12 @@ async function untroubled(page) {
     /** Writes batches up to a second. Returns the reached second, the batches, and the sums of the tables. */
     upTo: (second) =>
       page.evaluate(async (second) => {
-        const { season, batches } = window;
-        const through_s = () => season.status().through_s ?? null;
-        while (second !== null && (through_s() ?? -Infinity) < second && window.written < batches.length)
-          season.write(season.status().name, batches[window.written++]);
-        const sums = await (await import("/store-page.js")).sums((sql) => season.sql(sql, 1_000));
-        return { through_s: through_s(), written: window.written, sums };
+        const { askSeason, batches } = window;
+        let { name, through_s } = await askSeason("status");
+        while (second !== null && (through_s ?? -Infinity) < second && window.written < batches.length)
+          ({ through_s } = await askSeason("write", { name, batch: batches[window.written++] }));
+        const sums = await (await import("/store-page.js")).sums((sql) => askSeason("sql", { sql }));
+        return { through_s, written: window.written, sums };
       }, second),
   };
 }

@@ -21,6 +21,11 @@ fn unix_s(time: SimTime) -> i64 {
     Batch::default().calendar().unix_s(time)
 }
 
+/// The same second in results.
+fn shown_s(time: SimTime) -> i64 {
+    unix_s(time) - unix_s(SimTime::DAY_START)
+}
+
 /// A path of this test's own, where nothing is.
 fn path(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("sqlite");

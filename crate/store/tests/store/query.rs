@@ -16,7 +16,8 @@ fn store() -> Store {
 fn values_and_columns_equal_those_of_sqlite() {
     let answer = store().query("SELECT 1 AS one, 2.5, 'x', NULL, x'0102' AS b", 10, || false).unwrap();
     assert_eq!(answer.columns, ["one", "2.5", "'x'", "NULL", "b"]);
-    let row = [Value::Integer(1), Value::Real(2.5), Value::Text("x".into()), Value::Null, Value::Blob(2)];
+    let row =
+        [Value::Integer(1), Value::Real(2.5), Value::Text("x".into()), Value::Null, Value::Blob { blob_bytes: 2 }];
     assert_eq!(answer.rows, [row]);
     assert!(!answer.truncated);
 }

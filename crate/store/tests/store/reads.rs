@@ -2,11 +2,12 @@
 
 use crate::naive::Naive;
 use crate::synthetic::Synthetic;
-use crate::unix_s;
+use crate::{shown_s, unix_s};
 use matchday_base::SimTime;
 use matchday_ladder::Tier;
 use matchday_store::Store;
-use matchday_store::examples::EXAMPLES;
+use matchday_store::examples::{EXAMPLES, Example};
+use matchday_store::profile::MatchEnd;
 use matchday_store::query::Value;
 use matchday_wire::season::Batch;
 use matchday_wire::season::rows::{Match, Outcome, Participant, TicketState};
@@ -83,8 +84,8 @@ fn equal_points_are_ordered_by_player() {
 fn a_profile_equals_a_list_of_matches() {
     let (store, batch, naive) = stored(&SYNTHETIC);
     let seasons = store.seasons().unwrap();
-    assert_eq!(seasons.iter().map(|season| season.number).collect::<Vec<_>>(), [1, 2]);
-    assert_eq!(seasons[1].start, seasons[0].end);
+    assert_eq!(seasons.iter().map(|season| season.season).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(seasons[1].start_s, seasons[0].end_s);
     let counted = batch.matches.iter().filter(|told| told.participants[0].outcome != Outcome::Void).count();
     assert_eq!(seasons.iter().map(|season| season.matches).sum::<u64>(), counted as u64);
     let standings = naive.standings();
@@ -94,7 +95,7 @@ fn a_profile_equals_a_list_of_matches() {
             let standing = &standings[&(player, in_season.season)];
             assert_eq!(in_season.rated.rating, standing.estimated.rating);
             assert_eq!(in_season.rated.streak, standing.streak);
-            assert_eq!(in_season.rated.last_active, standing.last.map(|(at, _)| at));
+            assert_eq!(in_season.rated.last_active_s, standing.last.map(|(at, _)| at - unix_s(SimTime::DAY_START)));
             assert_eq!(in_season.place.is_some(), standing.matches >= 10);
         }
         let own = played(&batch, player);
@@ -113,12 +114,12 @@ fn matches_come_latest_first_page_by_page() {
     loop {
         let page = store.matches(5, before, 7).unwrap();
         let Some(last) = page.last() else { break };
-        before = Some((last.finished, i64::from(last.id)));
+        before = Some(MatchEnd { finished_s: last.finished_s, id: last.id });
         pages.extend(page);
     }
     assert_eq!(pages.len(), own.len());
     for (read, (told, one, other)) in pages.iter().zip(own.iter().rev()) {
-        assert_eq!((read.id, read.season, read.finished), (told.id, told.season, unix_s(SimTime(told.finished))));
+        assert_eq!((read.id, read.season, read.finished_s), (told.id, told.season, shown_s(SimTime(told.finished))));
         assert_eq!(
             (read.mode.as_str(), read.region.as_str()),
             ("1v1", batch.regions[usize::from(told.region)].as_str())
@@ -156,25 +157,25 @@ fn a_series_has_every_match_or_every_day_and_never_too_many_points() {
         let own = played(&batch, player);
         let of_season = |number: u16| {
             let counted = own.iter().filter(|(told, one, _)| told.season == number && one.outcome != Outcome::Void);
-            counted.map(|(told, one, _)| (unix_s(SimTime(told.finished)), one.after.rating)).collect::<Vec<_>>()
+            counted.map(|(told, one, _)| (shown_s(SimTime(told.finished)), one.after.rating)).collect::<Vec<_>>()
         };
         let series = |store: &Store, season| -> Vec<_> {
-            store.series(player, season).unwrap().iter().map(|point| (point.at, point.rating)).collect()
+            store.series(player, season).unwrap().iter().map(|point| (point.at_s, point.rating)).collect()
         };
         assert_eq!(series(&store, 1), of_season(1));
         // The second season begins with the reset ratings of the first.
         assert_eq!(series(&store, 2)[1..], of_season(2));
-        assert_eq!(series(&store, 2)[0].0, store.seasons().unwrap()[1].start);
+        assert_eq!(series(&store, 2)[0].0, store.seasons().unwrap()[1].start_s);
     }
     store.keep_days(Some(0)).unwrap();
     let series = store.series(4, 1).unwrap();
     assert!((2..=4).contains(&series.len()), "a point a day: {series:?}");
-    assert!(series.iter().all(|point| point.at % 86_400 == 86_399));
+    assert!(series.iter().all(|point| point.at_s.rem_euclid(86_400) == 86_399));
 
     let (store, ..) = stored(&Synthetic { players: 2, days: 1, matches: 3_000, season_days: 4 });
     let series = store.series(0, 1).unwrap();
     assert_eq!(series.len(), 2_000);
-    assert!(series.is_sorted_by_key(|point| point.at));
+    assert!(series.is_sorted_by_key(|point| point.at_s));
     assert_eq!(series[1_999].rating, store.profile(0).unwrap().seasons[0].rated.rating);
 }
 
@@ -192,13 +193,13 @@ fn streaks_are_the_longest_runs_within_seasons() {
             };
             longest = (longest.0.max(runs.0), longest.1.max(runs.1));
         }
-        let streaks = store.streaks(player).unwrap();
+        let streaks = store.profile(player).unwrap().streaks;
         assert_eq!((streaks.longest_wins, streaks.longest_losses), longest);
         assert_eq!(streaks.current, naive.standings()[&(player, 2)].streak);
     }
-    let before = store.streaks(1).unwrap();
+    let before = store.profile(1).unwrap().streaks;
     store.keep_days(Some(0)).unwrap();
-    let after = store.streaks(1).unwrap();
+    let after = store.profile(1).unwrap().streaks;
     assert_eq!(after.current, before.current);
     assert!(after.longest_wins <= before.longest_wins && after.longest_wins > 0);
 }
@@ -207,7 +208,7 @@ fn streaks_are_the_longest_runs_within_seasons() {
 fn every_example_gives_rows() {
     let (mut store, ..) = stored(&SYNTHETIC);
     assert!(EXAMPLES.len() >= 8);
-    for (title, sql) in EXAMPLES {
+    for Example { title, sql } in EXAMPLES {
         let answer = store.query(sql, 1_000, || false).unwrap_or_else(|error| panic!("{title}: {error}"));
         assert!(!answer.rows.is_empty(), "{title}");
     }

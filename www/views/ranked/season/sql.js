@@ -10,7 +10,7 @@ import { words } from "./text.js";
 /** @import { RankedPage as Page } from "../../../ui/page" */
 /** @import { Season } from "./season.js" */
 /** @import { SqlValue } from "../store/types" */
-/** @import { SqlResult } from "../../../worker/store-types" */
+/** @import { SqlResult } from "../../../pkg-store/matchday_web_store.js" */
 
 const MOST_ROWS = 1_000;
 /** The tables and views that the console can read. */

@@ -8,13 +8,13 @@ export type Role = "writer" | "reader" | "memory";
 
 export type {
   BoardRow,
-  PlayedMatch,
+  Played as PlayedMatch,
   Profile,
   Scenario,
   Season,
   SeasonFile,
   SeasonStatus,
-  SqlValue,
+  Value as SqlValue,
 } from "../../../pkg-store/matchday_web_store.js";
 import type { Scenario } from "../../../pkg-store/matchday_web_store.js";
 import type { WorkerAnswers } from "../../../worker/store-types";
