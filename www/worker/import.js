@@ -1,7 +1,8 @@
 /** Reads the reader's own files piece by piece. No file is ever in memory as a whole. */
 
 import { MatchdayError } from "../core/errors.js";
-import { Importer, recognise_file } from "../pkg-lab/matchday_web_lab.js";
+import { ask } from "../core/ask.js";
+import { Importer } from "../pkg-lab/matchday_web_lab.js";
 import { readBytes } from "./table-file.js";
 
 /** @import { FileReport, Imported } from "../core/types" */
@@ -13,12 +14,12 @@ const HEAD_BYTES = 1 << 16;
 const TOLD_MS = 100;
 
 /**
- * @param {import("../pkg-lab/matchday_web_lab.js").Atlas} atlas
+ * @param {import("../pkg-lab/matchday_web_lab.js").Lab} lab
  * @param {File[]} files
  * @param {Job} job
  * @returns {Promise<Imported>}
  */
-export async function importFiles(atlas, files, job) {
+export async function importFiles(lab, files, job) {
   /** @type {{ file: File, head: Uint8Array, turn: number, report: FileReport }[]} */
   const entries = [];
   for (const file of files) {
@@ -26,7 +27,7 @@ export async function importFiles(atlas, files, job) {
     const entry = { file, head: new Uint8Array(), turn: 0, report };
     await reportErrors(report, job, async () => {
       entry.head = await readHead(file);
-      const { kind, turn } = recognise_file(file.name, entry.head);
+      const { kind, turn } = ask(lab, "recogniseFile", { name: file.name, head: entry.head });
       Object.assign(report, { kind });
       entry.turn = turn;
     });
@@ -34,24 +35,21 @@ export async function importFiles(atlas, files, job) {
   }
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const progress = { done: 0, total, told: 0 };
-  const importer = new Importer(atlas);
-  let finished = false;
+  const importer = new Importer(lab);
   try {
     for (const { file, head, report } of [...entries].sort((a, b) => a.turn - b.turn)) {
       if (!report.error)
         await reportErrors(report, job, async () => {
-          importer.open(bareName(file.name), head);
-          await readAll(file, progress, job, (piece) => importer.push(piece));
-          report.report = importer.close();
+          ask(importer, "open", { name: bareName(file.name), head });
+          await readAll(file, progress, job, (piece) => ask(importer, "push", piece));
+          report.report = ask(importer, "close", {});
         });
     }
-    finished = true;
-    const made = importer.finish(atlas);
+    const made = ask(importer, "finish", {});
     job.transfer.push(...made.files.map((/** @type {{ bytes: Uint8Array }} */ { bytes }) => bytes.buffer));
     return { ...made, reports: entries.map(({ report }) => report) };
   } finally {
-    // `finish` has freed it.
-    if (!finished) importer.free();
+    importer.free();
   }
 }
 

@@ -1,7 +1,7 @@
 /** The modules of plug-ins for workers: files that the reader has opened, and code that is compiled here. */
 
 import { MatchdayError } from "../core/errors.js";
-import { loadLab } from "../core/lab.js";
+import { askLab, loadLab } from "../core/lab.js";
 import { awaitPart } from "../core/slow-loading.js";
 import { importPart } from "../core/lazy.js";
 import { moduleAt } from "../core/module.js";
@@ -24,8 +24,8 @@ export class CodeErrors extends MatchdayError {
 
 /** Compiles the bytes of a plug-in, or of the kernel, with their limits. @param {Uint8Array<ArrayBuffer>} bytes */
 export async function compileLimited(bytes) {
-  const { plugin_limits } = await loadLab();
-  return WebAssembly.compile(limitPlugin(bytes, plugin_limits()));
+  await loadLab();
+  return WebAssembly.compile(limitPlugin(bytes, askLab("constants", {}).plugin_limits));
 }
 
 /** @type {Promise<import("./compiler-bridge.js").CompilerBridge> | null} */
@@ -65,12 +65,12 @@ async function compile(code) {
 export async function pluginOf({ plugins }, { code, plugin }) {
   const opened = plugins.get(plugin);
   if (!code && !opened) throw new MatchdayError("BAD_PARAM", plugin ? missing(plugin) : NONE);
-  const [kernel, { plugin_limits }, module] = await Promise.all([
+  const [kernel, , module] = await Promise.all([
     awaitPart(fetchKernel(), KERNEL),
     loadLab(),
     code ? moduleOfCode(code) : /** @type {WebAssembly.Module} */ (opened),
   ]);
-  return { kernel, module, limits: plugin_limits() };
+  return { kernel, module, limits: askLab("constants", {}).plugin_limits };
 }
 
 const NONE = "policy=plugin: there are no rules; write code in the view Rules, or open a Wasm module there";

@@ -28,16 +28,15 @@ export async function replayQueue(world, params, file, job) {
     for (const reading of [0, 1]) {
       for await (const { bytes, share } of pieces()) {
         job.signal.throwIfAborted();
-        await makeWhole(job, () => queue.push(bytes));
+        await makeWhole(job, () => queue.read(bytes));
         await simulate();
         const now = performance.now();
         if (now - told < TOLD_MS) continue;
         told = now;
         job.tell((reading + share) / 2);
       }
-      if (reading === 0) await makeWhole(job, () => queue.begin());
+      await makeWhole(job, () => queue.read());
     }
-    queue.close();
     await simulate();
     job.signal.throwIfAborted();
     return queue.finish();

@@ -1,47 +1,31 @@
 /** The protocol between the page and its workers, and the questions of each worker. */
 
 import type {
-  Aim,
-  Area,
-  Check,
-  City,
-  CityPlace,
+  Answer,
   ClientMessage,
   CloseUpSeen,
-  ComparedFigure,
   EventsAsked,
   Joining,
   JoiningPlayer,
-  JoinsComparison,
   LadderSlice,
-  LintCircumstances,
-  Linted,
   LoggedMessage,
-  Loss,
-  Misrouting,
   MixingDay,
-  Neighbours,
-  NextPlaces,
   Outage,
-  OwnFile,
   Part,
   Place,
   PlayerDay,
   PlayerStanding,
   PluginLimits,
   PolicyReport,
-  Prices,
-  Quality,
+  Question,
   QueueReport,
   Scene,
-  SeedPairs,
   Selection,
-  Sensitivity,
-  SitePlace,
   Waiting,
   Why,
 } from "../pkg-lab/matchday_web_lab.js";
 export type { CloseUpSeen, Part, Place, PlayerDay, Scene, Selection };
+import type { Asked } from "../core/ask.js";
 import type { DataFile, Frames, Imported, Params, Progress, Seen, Summary } from "../core/types";
 
 /** The questions of a worker by their names. */
@@ -153,7 +137,7 @@ export interface DayQuestions {
   life: { args: KeptDay & { player: number; until_s: number }; answer: PlayerDay };
   /** The players of a datacenter or of a part of the world at a moment of a kept day, against everybody. */
   closeUp: { args: KeptDay & { time_s: number; meant: Selection }; answer: CloseUpSeen };
-  /** Simulates a day and records which players meet, for `SocialMixing.take`. Its progress is the finished share. */
+  /** Simulates a day and records which players meet, for the question `socialMixing`. Its progress is the finished share. */
   watch: { args: { params: Params; together: boolean }; answer: MixingDay };
   /** What happens to players in a part of a day, as CSV; `full`: later events are missing; `longest`: the player who waited longest. Its progress is the finished share. */
   events: {
@@ -185,63 +169,13 @@ export interface ImportProgress {
   total: number;
 }
 
-/** The round trips of a player at a place. */
-export interface PlaceReport {
-  city: City;
-  /** Two letters; empty at sea. */
-  country: string;
-  /** By the order of the datacenters. */
-  rtts_ms: Uint16Array;
-}
-
-/** The best next places, and the time of the search. */
-export type Next = NextPlaces & { took_s: number };
+/** Questions that the lab's module answers as they are. */
+export type LabAnswers = Asked<Question, Answer>;
 
 /** Questions to the worker of the lab. */
-export interface LabQuestions {
-  /** The city nearest to a place. */
-  city: { args: Place; answer: City };
-  /** All cities with a hub of the route model. */
-  cities: { args: Record<string, never>; answer: CityPlace[] };
-  /** The round trips of a player at a place. */
-  place: { args: Place & { sites: SitePlace[] }; answer: PlaceReport };
-  /** The coverage of datacenters: the world first, then every continent with joins. */
-  coverage: { args: { sites: SitePlace[] }; answer: Area[] };
-  /** Places with distance misrouting, the largest losses first. */
-  distanceMisrouting: { args: { sites: SitePlace[]; count: number }; answer: Misrouting[] };
-  /** The best next places, in order. With the two letters of a continent: only places there, with their gains for its players. */
-  next: { args: { sites: SitePlace[]; aim: Aim; count: number; continent?: string }; answer: Next };
-  /** Every datacenter with the loss without it, the smallest first. */
-  spare: { args: { sites: SitePlace[]; aim: Aim }; answer: Loss[] };
-  /** RTT from every cell to a datacenter, ms: 360 x 180, row 0 in the north; 0 = no data. */
-  map: { args: { site: SitePlace }; answer: Uint8Array };
-  /** The RTT from every cell to the nearest of some datacenters as a greyscale PNG image. */
-  mapPng: { args: { sites: SitePlace[] }; answer: Uint8Array };
-  /** Position of the nearest datacenter by cell; 65535 = no data. */
-  areas: { args: { sites: SitePlace[] }; answer: Uint16Array };
+export interface LabQuestions extends LabAnswers {
   /** The data set made from the reader's own files. Its progress is an `ImportProgress`. */
   importFiles: { args: { files: File[] }; answer: Imported };
-  /** The share of each continent in a joins grid, %: Africa, Asia, Europe, North America, Oceania, South America. */
-  continentShares: { args: { joins: Uint8Array }; answer: Float64Array };
-  /** Recorded joins beside others, both as files of a data set. */
-  compareJoins: { args: { recorded: Uint8Array; others: Uint8Array }; answer: JoinsComparison };
-  /** A joins grid with other shares of continents and, unless it is empty, another curve of 24 hours. */
-  weighJoins: { args: { joins: Uint8Array; shares: Float64Array; weekday: Float64Array; weekend: Float64Array }; answer: OwnFile };
-  /** Checks a finished day against theory. */
-  prove: { args: { params: Params; rows: Uint32Array; summary: Summary }; answer: Check[] };
-  /** Two scenarios, figure by figure, from a pair of values per seed. */
-  differences: { args: { figures: SeedPairs[] }; answer: ComparedFigure[] };
-  /** The replay rates one point lower and one point higher. */
-  neighbours: { args: { params: Params }; answer: Neighbours };
-  /** Peak players over a quality of matches, from the results so far of a sweep. */
-  prices: {
-    args: { params: Params; sweep: string; dataset: string; results: string; quality: Quality };
-    answer: Prices;
-  };
-  /** The effect of one more point of replay, from the days at those rates. */
-  sensitivity: { args: { params: Params; day: Summary; less?: Summary; more?: Summary }; answer: Sensitivity };
-  /** The findings about a configuration. */
-  lint: { args: { files: DataFile[]; applied: string; circumstances: LintCircumstances }; answer: Linted };
 }
 
 /** An error in the code of rules. Lines and columns count from 1; `end` is the column after the last one. */

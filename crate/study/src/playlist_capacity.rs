@@ -14,6 +14,7 @@ pub struct Figure {
 
 /// The point at which a target is first missed.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
 pub struct PlaylistCapacity {
     /// Number of points, from the first, at which every mean is within its target.
     pub fit: usize,

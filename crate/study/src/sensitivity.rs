@@ -15,6 +15,7 @@ const NORMAL_95: f64 = 1.96;
 
 /// The effect of one point more or less, as shares of the day's own values: 0.04 is +4 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), tsify(missing_as_null))]
 pub struct Step {
     /// Replay probability of the neighbouring day.
     pub replay: f64,
@@ -32,6 +33,7 @@ pub struct Step {
 
 /// The effects of one point more and one point less.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), tsify(missing_as_null))]
 pub struct Sensitivity {
     /// One point less; `None` without that day, or if nobody was online on either.
     pub less: Option<Step>,

@@ -6,6 +6,7 @@
 
 /// A mean with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, serde::Deserialize, tsify::Tsify))]
 pub struct Interval {
     /// The sample's mean, or the difference of two; in the values' unit.
     pub mean: f64,

@@ -75,8 +75,10 @@ fn message(error: &serde_wasm_bindgen::Error) -> String {
 pub trait Column: Sized {
     /// JavaScript's array type.
     type Array: JsCast;
-    /// Copies the numbers.
+    /// Copies the numbers to JavaScript.
     fn array(column: &[Self]) -> Self::Array;
+    /// Copies the numbers from JavaScript.
+    fn column(array: &Self::Array) -> Vec<Self>;
 }
 
 macro_rules! columns {
@@ -86,10 +88,14 @@ macro_rules! columns {
             fn array(column: &[Self]) -> Self::Array {
                 column.into()
             }
+
+            fn column(array: &Self::Array) -> Vec<Self> {
+                array.to_vec()
+            }
         }
     )*};
 }
-columns!(u32 => Uint32Array, f32 => Float32Array, f64 => Float64Array);
+columns!(u16 => Uint16Array, u32 => Uint32Array, f32 => Float32Array, f64 => Float64Array);
 
 /// Serializes a column as a typed array: `#[serde(serialize_with = "typed_array")]`, with the array's name in
 /// `#[tsify(type = "Float64Array")]`.
@@ -101,4 +107,14 @@ pub fn typed_array<T: Column, S: serde::Serializer>(
     serializer: S,
 ) -> std::result::Result<S::Ok, S::Error> {
     serde_wasm_bindgen::preserve::serialize(&T::array(column), serializer)
+}
+
+/// Deserializes such a column: `#[serde(deserialize_with = "from_typed_array")]`.
+///
+/// # Errors
+/// Another type.
+pub fn from_typed_array<'de, T: Column, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> std::result::Result<Vec<T>, D::Error> {
+    serde_wasm_bindgen::preserve::deserialize(deserializer).map(|array| T::column(&array))
 }

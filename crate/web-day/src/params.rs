@@ -60,12 +60,23 @@ pub fn params_of(values: &Ts<ParamValues>) -> Result<Params> {
 ///
 /// # Errors
 /// As [`params_of`].
-pub fn changed_params(mut params: Params, changes: &Ts<ParamValues>) -> Result<Params> {
-    let ParamValues(changes) = from_js(changes, Code::BadParam)?;
-    for (key, value) in changes {
-        params.set(&key, &value.text())?;
+pub fn changed_params(params: Params, changes: &Ts<ParamValues>) -> Result<Params> {
+    Ok(from_js(changes, Code::BadParam)?.change(params)?)
+}
+
+impl ParamValues {
+    fn change(self, mut params: Params) -> std::result::Result<Params, ParamError> {
+        self.0.into_iter().try_for_each(|(key, value)| params.set(&key, &value.text()))?;
+        Ok(params)
     }
-    Ok(params)
+}
+
+impl TryFrom<ParamValues> for Params {
+    type Error = ParamError;
+
+    fn try_from(values: ParamValues) -> std::result::Result<Self, ParamError> {
+        values.change(Self::default())
+    }
 }
 
 impl ParamValue {

@@ -35,9 +35,8 @@ pub struct EventsAsked {
 }
 
 /// The words of all kinds of events.
-#[wasm_bindgen]
-pub fn event_kinds() -> Vec<String> {
-    EventKind::ALL.iter().map(|(_, word)| (*word).to_owned()).collect()
+pub(crate) fn event_kinds() -> Vec<&'static str> {
+    EventKind::ALL.iter().map(|&(_, word)| word).collect()
 }
 
 /// A day that is simulated to the end of the asked time, with its events as CSV.

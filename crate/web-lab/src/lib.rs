@@ -12,6 +12,7 @@
 //! | [`plugin`] | plug-ins, which the browser runs beside this module |
 //! | [`queue`] | recorded queues, replayed |
 //! | [`recorded`] | charts of a run of the first view, as images too |
+//! | [`lab`] | `Lab`: every question about the world, finished days, configurations and rules |
 //! | [`rules`] | rule sets in the editor |
 //! | [`servers`] | minutes, charts and findings of servers, checks of their configurations |
 //! | [`ranked`] | a ranked day at a given time, waiting tickets, a person who plays, charts of the ladder |
@@ -27,6 +28,7 @@ pub mod drawing;
 pub mod events;
 pub mod experiments;
 mod finding;
+pub mod lab;
 pub mod life;
 pub mod plugin;
 pub mod queue;

@@ -7,13 +7,12 @@ use matchday_scenario::Params;
 use matchday_sim::World as SimWorld;
 use matchday_sim::policy::Plugin;
 use matchday_web_common::error::Result;
-use matchday_web_common::js::to_js;
 use matchday_web_day::world::World;
 use send_wrapper::SendWrapper;
 use serde::Serialize;
 use std::cell::RefCell;
 use std::sync::Arc;
-use tsify::{Ts, Tsify};
+use tsify::Tsify;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -102,10 +101,9 @@ pub struct PluginLimits {
 }
 
 /// The limits that the page sets for modules before they run: a browser has no others.
-#[wasm_bindgen]
-pub fn plugin_limits() -> Result<Ts<PluginLimits>> {
+pub(crate) fn plugin_limits() -> PluginLimits {
     let matchday_plugin::host::Limits { memories, memory_bytes, tables, elements } = LIMITS;
-    to_js(&PluginLimits { memories, memory_bytes, tables, elements })
+    PluginLimits { memories, memory_bytes, tables, elements }
 }
 
 thread_local! {

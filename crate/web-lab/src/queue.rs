@@ -51,29 +51,10 @@ impl QueueFile {
         Ok(Self { data, world, params, rows: CsvRows::default(), reading: Reading::First(Box::new(survey)) })
     }
 
-    /// Reads the next piece of the file.
-    pub fn push(&mut self, piece: &[u8]) -> Result<()> {
-        let Self { rows, reading, .. } = self;
-        let read = match reading {
-            Reading::First(survey) => rows.push(piece, &mut |line, fields| survey.row(line, fields)),
-            Reading::Second(replay) => rows.push(piece, &mut |line, fields| {
-                replay.read(line, fields);
-                Ok(())
-            }),
-            Reading::Over => Ok(()),
-        };
-        read.map_err(refused)
-    }
-
-    /// Ends the first reading, and begins the second.
-    pub fn begin(&mut self) -> Result<()> {
-        let Reading::First(mut survey) = std::mem::replace(&mut self.reading, Reading::Over) else { return Ok(()) };
-        let rows = std::mem::take(&mut self.rows);
-        rows.finish(&mut |line, fields| survey.row(line, fields)).map_err(refused)?;
-        let queue = Arc::new(survey.finish().map_err(refused)?);
-        let replay = Replay::new(queue, &self.data.dataset, Arc::clone(&self.world), &self.params);
-        self.reading = Reading::Second(Box::new(replay.map_err(refused)?));
-        Ok(())
+    /// Reads the next piece of the file; `undefined` ends a reading. After the second, the seconds are left until no ticket
+    /// waits any more.
+    pub fn read(&mut self, piece: Option<Vec<u8>>) -> Result<()> {
+        self.take(piece).map_err(refused)
     }
 
     /// Simulates at most so many seconds of those that the pieces so far settle; returns whether these are over.
@@ -82,23 +63,46 @@ impl QueueFile {
         replay.advance(seconds).map_err(refused)
     }
 
-    /// Ends the second reading. The seconds until no ticket waits any more are left.
-    pub fn close(&mut self) -> Result<()> {
-        let Reading::Second(replay) = &mut self.reading else { return Ok(()) };
-        let rows = std::mem::take(&mut self.rows);
-        let mut each = |line: u64, fields: &[Cow<'_, str>]| {
-            replay.read(line, fields);
-            Ok(())
-        };
-        rows.finish(&mut each).map_err(refused)?;
-        replay.close();
-        Ok(())
-    }
-
     /// What became of the tickets, or undefined before the second reading.
     pub fn finish(&mut self) -> Result<Option<Ts<QueueReport>>> {
         let Reading::Second(replay) = std::mem::replace(&mut self.reading, Reading::Over) else { return Ok(None) };
         to_js(&replay.finish().map_err(refused)?).map(Some)
+    }
+}
+
+impl QueueFile {
+    fn take(&mut self, piece: Option<Vec<u8>>) -> std::result::Result<(), QueueError> {
+        match &mut self.reading {
+            Reading::First(survey) => {
+                let mut each = |line: u64, fields: &[Cow<'_, str>]| survey.row(line, fields);
+                let Some(piece) = piece else {
+                    std::mem::take(&mut self.rows).finish(&mut each)?;
+                    return self.begin_second();
+                };
+                self.rows.push(&piece, &mut each)
+            }
+            Reading::Second(replay) => {
+                let mut each = |line: u64, fields: &[Cow<'_, str>]| {
+                    replay.read(line, fields);
+                    Ok(())
+                };
+                let Some(piece) = piece else {
+                    std::mem::take(&mut self.rows).finish(&mut each)?;
+                    replay.close();
+                    return Ok(());
+                };
+                self.rows.push(&piece, &mut each)
+            }
+            Reading::Over => Ok(()),
+        }
+    }
+
+    fn begin_second(&mut self) -> std::result::Result<(), QueueError> {
+        let Reading::First(survey) = std::mem::replace(&mut self.reading, Reading::Over) else { return Ok(()) };
+        let queue = Arc::new(survey.finish()?);
+        let replay = Replay::new(queue, &self.data.dataset, Arc::clone(&self.world), &self.params)?;
+        self.reading = Reading::Second(Box::new(replay));
+        Ok(())
     }
 }
 

@@ -6,11 +6,8 @@ use matchday_rule_set::{Circumstances, Number, Regions, RuleSet};
 use matchday_scenario::Params;
 use matchday_sim::policy::{PolicyError, RuleTerms, population};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::{list_to_js, to_js};
-use matchday_web_day::params::{ParamValues, params_of};
 use serde::Serialize;
-use tsify::{Ts, Tsify};
-use wasm_bindgen::prelude::wasm_bindgen;
+use tsify::Tsify;
 
 /// A rule set as the editor shows it.
 #[derive(Default, Serialize, Tsify)]
@@ -68,24 +65,13 @@ pub struct AwsRegion {
     pub datacenter: String,
 }
 
-/// What there is to say about a rule set on a day with these parameters, whose own rule set does not matter. Other
-/// parameters that it cannot be held against, such as attributes, are an error at its first character.
-#[wasm_bindgen]
-#[expect(clippy::needless_pass_by_value, reason = "lists cross by value")]
-pub fn check_rules(params: &Ts<ParamValues>, text: &str, datacenters: Vec<String>) -> Result<Ts<RuleSetReport>> {
-    to_js(&check(&params_of(params)?, text, &datacenters))
-}
-
 /// The numbers of a rule set, in the order of its text; none if it cannot be read.
-#[wasm_bindgen]
-pub fn rule_numbers(text: &str) -> Result<Vec<Ts<RuleNumber>>> {
-    let read = RuleSet::read(text.as_bytes());
-    list_to_js(read.iter().flat_map(|(rule_set, _)| numbers(rule_set)))
+pub(crate) fn rule_numbers(text: &str) -> Vec<RuleNumber> {
+    RuleSet::read(text.as_bytes()).map_or_else(|_| Vec::new(), |(rule_set, _)| numbers(&rule_set))
 }
 
 /// The text of a rule set with another value for one of its numbers. An unknown path throws `BAD_VALUE`.
-#[wasm_bindgen]
-pub fn rules_with(text: &str, path: &str, value: f64) -> Result<String> {
+pub(crate) fn rules_with(text: &str, path: &str, value: f64) -> Result<String> {
     let unreadable = |found: Vec<Finding>| found.into_iter().next().map_or_else(String::new, |finding| finding.words);
     let (rule_set, _) =
         RuleSet::read(text.as_bytes()).map_err(|found| Error::new(Code::BadValue, unreadable(found)))?;
@@ -93,15 +79,16 @@ pub fn rules_with(text: &str, path: &str, value: f64) -> Result<String> {
 }
 
 /// The regions of a text as the parameter `regions` has it; without a text the built-in table.
-#[wasm_bindgen]
-pub fn aws_regions(text: Option<String>) -> Result<Vec<Ts<AwsRegion>>> {
+pub(crate) fn aws_regions(text: Option<String>) -> Result<Vec<AwsRegion>> {
     let regions = text.map_or_else(|| Ok(Regions::default()), |text| text.parse());
     let regions: Regions = regions.map_err(|error| Error::new(Code::BadParam, error))?;
     let entry = |(region, datacenter): (&str, &str)| AwsRegion { region: region.into(), datacenter: datacenter.into() };
-    list_to_js(regions.iter().map(entry))
+    Ok(regions.iter().map(entry).collect())
 }
 
-fn check(params: &Params, text: &str, datacenters: &[String]) -> RuleSetReport {
+/// What there is to say about a rule set on a day with these parameters, whose own rule set does not matter. Other
+/// parameters that it cannot be held against, such as attributes, are an error at its first character.
+pub(crate) fn check_rules(params: &Params, text: &str, datacenters: &[String]) -> RuleSetReport {
     let (rule_set, mut found) = match RuleSet::read(text.as_bytes()) {
         Ok(read) => read,
         Err(errors) => return RuleSetReport { findings: seen(errors), ..RuleSetReport::default() },

@@ -83,7 +83,7 @@ const world = await (async () => {
 })();
 const { PluginModule } = await load("worker/plugin-module.js");
 const { limitPlugin } = await load("worker/plugin-host.js");
-const limits = lab.plugin_limits();
+const limits = new lab.Lab([], () => undefined).ask({ constants: {} }).constants.plugin_limits;
 const compilePlugin = (bytes) => new WebAssembly.Module(limitPlugin(bytes, limits));
 lab.plug(
   new PluginModule({

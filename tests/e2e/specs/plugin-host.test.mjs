@@ -9,7 +9,7 @@ import { load, read } from "../support/rules.mjs";
 const { PluginError, PluginHost, limitPlugin } = await load("worker/plugin-host.js");
 const lab = await load("pkg-lab/matchday_web_lab.js");
 lab.initSync({ module: await read("pkg-lab/matchday_web_lab_bg.wasm") });
-const limits = lab.plugin_limits();
+const limits = new lab.Lab([], () => undefined).ask({ constants: {} }).constants.plugin_limits;
 const compilePlugin = (bytes) => new WebAssembly.Module(limitPlugin(bytes, limits));
 const { PluginModule } = await load("worker/plugin-module.js");
 const { withLimits } = await load("worker/plugin-limits.js");

@@ -12,7 +12,7 @@ import { decode, encode, load, loadCompile, read } from "../support/rules.mjs";
 const { PluginHost, limitPlugin } = await load("worker/plugin-host.js");
 const lab = await load("pkg-lab/matchday_web_lab.js");
 lab.initSync({ module: await read("pkg-lab/matchday_web_lab_bg.wasm") });
-const limits = lab.plugin_limits();
+const limits = new lab.Lab([], () => undefined).ask({ constants: {} }).constants.plugin_limits;
 const compilePlugin = (bytes) => new WebAssembly.Module(limitPlugin(bytes, limits));
 const { readConstants } = await load("worker/rule-constants.js");
 const compile = await loadCompile();

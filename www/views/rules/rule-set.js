@@ -4,6 +4,7 @@ import { offerRetry } from "../../core/lazy.js";
 import { fill } from "../../core/text.js";
 import { download } from "../../ui/download.js";
 import { el, setText } from "../../core/dom.js";
+import { askLab } from "../../core/lab.js";
 import { table } from "../../ui/table.js";
 import { CodeEditor } from "./code-editor.js";
 import { Draft } from "./draft.js";
@@ -12,7 +13,6 @@ import { words } from "./text.js";
 
 /** @import { Change } from "../../core/page-state" */
 /** @import { RulesPage as Page } from "../../ui/page" */
-/** @import { Lab } from "../../core/lab.js" */
 /** @import { Slide } from "./slider-lines.js" */
 /** @import { Knob, Problem } from "./draft.js" */
 
@@ -22,16 +22,18 @@ const EXAMPLE = new URL("./examples/casual-4.json", import.meta.url);
 /** Its attributes; on a ranked day the rating is the skill. */
 const EXAMPLE_ATTRIBUTES = { skill: "skill:normal(1500,300)", others: "mode:tdm*3|ctf" };
 
+/** @param {string} text @param {string} path @param {number} value */
+const rulesWith = (text, path, value) => askLab("rulesWith", { text, path, value });
+
 export class RuleSetForm {
-  /** @param {Page} page @param {Lab} lab @param {() => void} onChange */
-  constructor(page, lab, onChange) {
+  /** @param {Page} page @param {() => void} onChange */
+  constructor(page, onChange) {
     this.page = page;
-    this.lab = lab;
     /** The parameter that has its numbers. */
     this.parameter = "rules";
     this.name = said.file;
     const read = (/** @type {string} */ text) => this.read(text);
-    this.draft = new Draft({ read, withNumber: lab.rules_with }, onChange);
+    this.draft = new Draft({ read, withNumber: rulesWith }, onChange);
     this.editor = new CodeEditor();
     this.editor.dataset.testid = "rule-set-editor";
     this.editor.language = "json";
@@ -143,7 +145,7 @@ export class RuleSetForm {
 
   /** The same with another value of a number. @param {string} name @param {number} value */
   patchWith(name, value) {
-    return { ...this.patch(), rules: this.lab.rules_with(this.draft.text, name, value) };
+    return { ...this.patch(), rules: rulesWith(this.draft.text, name, value) };
   }
 
   /** @param {string} text */
@@ -151,7 +153,8 @@ export class RuleSetForm {
     const { params } = this.page.state;
     const names = this.page.engine.world.datacenters(params.dcs).filter(({ active }) => active);
     const inOrder = names.sort((a, b) => Number(a.index) - Number(b.index)).map(({ name }) => name);
-    const { findings, numbers, name } = this.lab.check_rules({ ...params, ...this.exampleAttributes() }, text, inOrder);
+    const asked = { params: { ...params, ...this.exampleAttributes() }, text, datacenters: inOrder };
+    const { findings, numbers, name } = askLab("checkRules", asked);
     if (name) this.name = `${name}.json`;
     const problems = findings.map(({ line, column, words, severity }) => ({ line, column, words, severity }));
     return { problems, knobs: numbers.map((number) => ({ ...number, name: number.path, ...labelOf(number) })) };
@@ -224,8 +227,8 @@ export class RuleSetForm {
       [all.hidden, limit.hidden] = [regions === "", regions !== ""];
       if (regions === shown) return;
       shown = regions;
-      const own = new Map(this.lab.aws_regions(regions).map(({ region, datacenter }) => [region, datacenter]));
-      const known = this.lab.aws_regions().filter(({ region }) => !own.has(region));
+      const own = new Map(askLab("awsRegions", { text: regions }).map(({ region, datacenter }) => [region, datacenter]));
+      const known = askLab("awsRegions", { text: null }).filter(({ region }) => !own.has(region));
       const rows = [...own].concat(known.map(({ region, datacenter }) => [region, regions === "" ? datacenter : ""]));
       fields = rows.sort().map(([region, value]) => {
         const input = /** @type {HTMLInputElement} */ (el("input", { type: "text", class: "field", value, "aria-label": region }));

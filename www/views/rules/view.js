@@ -21,7 +21,6 @@ import { PolicyComparison } from "./policy-comparison.js";
 /** @import { Change, Run } from "../../core/page-state" */
 /** @import { RulesPage as Page } from "../../ui/page" */
 /** @import { Params, Summary } from "../../core/types" */
-/** @import { Lab } from "../../core/lab.js" */
 /** @import { Tone } from "../../ui/strip.js" */
 
 /** The page that shows the rules of a day, by its policy. @type {Record<string, PageName>} */
@@ -36,12 +35,13 @@ const LONGEST_LINK = 16_384;
 
 /** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
-  return new RulesView(root, page, await loadLab());
+  await loadLab();
+  return new RulesView(root, page);
 }
 
 export class RulesView {
-  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
-  constructor(root, page, lab) {
+  /** @param {HTMLElement} root @param {Page} page */
+  constructor(root, page) {
     this.page = page;
     this.strip = new FigureStrip(words.strip, words.figureTitles);
     const { body, head, lead, act, panel, params } = makeFrame(root, page, "rules", this.strip);
@@ -54,7 +54,7 @@ export class RulesView {
       finish: () => page.links.finish(),
       sweep: (name) => this.sweep(name),
     });
-    this.ruleSet = new RuleSetForm(page, lab, () => this.drawDraft());
+    this.ruleSet = new RuleSetForm(page, () => this.drawDraft());
     this.code = new CodeForm(page, () => this.drawDraft());
     for (const form of [this.ruleSet, this.code]) {
       form.onSlide = ({ name, value, done }) => {

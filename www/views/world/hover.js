@@ -10,7 +10,7 @@ import { countryName, milliseconds } from "./words.js";
 /** @import { Change } from "../../core/page-state" */
 /** @import { Point } from "./placing.js" */
 /** @import { Tools } from "./tools.js" */
-/** @import { PlaceReport } from "../../worker/types" */
+/** @import { PlaceReport } from "../../pkg-lab/matchday_web_lab.js" */
 
 const REST_MS = 140;
 const LONG_PRESS_MS = 500;

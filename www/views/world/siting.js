@@ -10,7 +10,7 @@ import { countryName, shownChange } from "./words.js";
 
 /** @import { Tools } from "./tools.js" */
 /** @import { Aim, Measure, NextPlace, SitePlace } from "./types" */
-/** @import { Next } from "../../worker/types" */
+/** @import { NextPlaces } from "../../pkg-lab/matchday_web_lab.js" */
 
 const COUNT = 5;
 /** Codes of continents; empty: the world. */
@@ -77,7 +77,7 @@ export class Advice {
     this.renew();
   }
 
-  /** @param {Next} next @param {{ name: string, change: number }[]} spare @param {Aim} aim */
+  /** @param {NextPlaces} next @param {{ name: string, change: number }[]} spare @param {Aim} aim */
   show(next, spare, aim) {
     this.element.removeAttribute("aria-busy");
     const { list } = this.tools;

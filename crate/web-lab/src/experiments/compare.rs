@@ -1,11 +1,8 @@
 //! Two scenarios over the same seeds.
 
 use matchday_study::statistics::{mean, paired_difference, welch_difference};
-use matchday_web_common::error::{Code, Result};
-use matchday_web_common::js::{from_js, to_js};
 use serde::{Deserialize, Serialize};
-use tsify::{Ts, Tsify};
-use wasm_bindgen::prelude::wasm_bindgen;
+use tsify::Tsify;
 
 /// A figure of both scenarios with the same seed; null if the day does not have it.
 #[derive(Deserialize, Tsify)]
@@ -16,11 +13,6 @@ pub struct SeedPair {
     /// In B.
     pub b: Option<f64>,
 }
-
-/// A figure of both scenarios with several seeds.
-#[derive(Deserialize, Tsify)]
-#[serde(transparent)]
-pub struct SeedPairs(Vec<SeedPair>);
 
 /// A figure in both scenarios, over the seeds with both values.
 #[derive(Serialize, Tsify)]
@@ -46,14 +38,12 @@ pub struct Difference {
 }
 
 /// Compares one figure of two scenarios. Seeds without one of its values are left out.
-#[wasm_bindgen]
-pub fn difference(pairs: &Ts<SeedPairs>) -> Result<Ts<ComparedFigure>> {
-    let SeedPairs(pairs) = from_js(pairs, Code::BadValue)?;
+pub(crate) fn difference(pairs: Vec<SeedPair>) -> ComparedFigure {
     let (a, b): (Vec<f64>, Vec<f64>) = pairs.into_iter().filter_map(|SeedPair { a, b }| a.zip(b)).unzip();
     let difference = paired_difference(&a, &b).zip(welch_difference(&a, &b)).map(|(paired, apart)| Difference {
         mean: paired.mean,
         half_width: paired.half_width,
         half_width_apart: apart.half_width,
     });
-    to_js(&ComparedFigure { a: mean(&a), b: mean(&b), difference })
+    ComparedFigure { a: mean(&a), b: mean(&b), difference }
 }

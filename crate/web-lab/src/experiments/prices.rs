@@ -5,12 +5,12 @@ use crate::experiments::sweep::Sweep;
 use matchday_charts::Axes;
 use matchday_charts::prices::{self as chart, Point};
 use matchday_charts::sweep::{Estimate, Unit};
-use matchday_study::prices;
+use matchday_scenario::Params;
+use matchday_study::{Interval, prices};
 use matchday_web_common::error::{Code, Result};
-use matchday_web_common::js::{from_js, to_js};
+use matchday_web_common::js::from_js;
 use matchday_web_day::drawing::ChartTheme;
-use matchday_web_day::params::ParamValues;
-use matchday_web_day::world::World;
+use matchday_web_day::world::Data;
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -41,15 +41,6 @@ pub struct PricePoint {
     pub formula: f64,
 }
 
-/// Peak players for one unit more of a quality.
-#[derive(Serialize, Deserialize, Tsify)]
-pub struct Slope {
-    /// Mean over the seeds.
-    pub mean: f64,
-    /// Half-width of its 95 % interval.
-    pub half_width: f64,
-}
-
 /// Peak players over a quality.
 #[derive(Serialize, Deserialize, Tsify)]
 #[tsify(missing_as_null)]
@@ -58,31 +49,29 @@ pub struct Prices {
     pub quality: Quality,
     /// By point of the sweep; null without runs that have the quality.
     pub points: Vec<Option<PricePoint>>,
-    /// As measured; null for fewer than two seeds with all points, or if the quality is the same everywhere.
-    pub slope: Option<Slope>,
+    /// Peak players for one unit more, as measured; null for fewer than two seeds with all points, or if the quality is the same everywhere.
+    pub slope: Option<Interval>,
     /// By the closed form; null for fewer than two points.
     pub slope_formula: Option<f64>,
 }
 
 /// Peak players over a quality, from the results so far of a sweep, which are given as CSV. Other arguments as for
 /// [`Sweep`].
-#[wasm_bindgen]
-pub fn prices(
-    world: &World,
-    params: &Ts<ParamValues>,
+pub(crate) fn prices(
+    data: &Data,
+    params: Params,
     text: &str,
     dataset: &str,
     results: &str,
-    quality: &Ts<Quality>,
-) -> Result<Ts<Prices>> {
-    let quality = from_js(quality, Code::BadValue)?;
-    let mut sweep = Sweep::new(params, text, dataset)?;
+    quality: Quality,
+) -> Result<Prices> {
+    let mut sweep = Sweep::of(params, text, dataset)?;
     sweep.read_csv(results)?;
-    let of = prices::prices(&sweep.results, quality.into(), |params, searching| world.data().peak(params, searching));
-    to_js(&Prices {
+    let of = prices::prices(&sweep.results, quality.into(), |params, searching| data.peak(params, searching));
+    Ok(Prices {
         quality,
         points: of.points.into_iter().map(|point| point.map(PricePoint::from)).collect(),
-        slope: of.slope.map(|slope| Slope { mean: slope.mean, half_width: slope.half_width }),
+        slope: of.slope,
         slope_formula: of.slope_formula,
     })
 }

@@ -1,15 +1,12 @@
 //! Checks of a finished day against closed forms.
 
 use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_sim::{Columns, Layout, Summary, World, summary};
+use matchday_scenario::Params;
+use matchday_sim::{Columns, Layout, SimulationData, Summary, World, summary};
 use matchday_study::proof::{self, Chart, Comparison, Evidence, Outcome, Verdict, prove as check_day};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::{from_js, list_to_js};
-use matchday_web_day::params::{ParamValues, params_of};
-use matchday_web_day::world::World as PageWorld;
 use serde::{Deserialize, Serialize};
-use tsify::{Ts, Tsify};
-use wasm_bindgen::prelude::wasm_bindgen;
+use tsify::Tsify;
 
 /// A check against a closed form. It has either its numbers or the reason why it does not apply.
 #[derive(Serialize, Tsify)]
@@ -47,24 +44,17 @@ pub struct DayEnds {
 }
 
 /// Checks a finished day against its closed forms. `rows` are its minutes.
-#[wasm_bindgen]
-pub fn prove(
-    world: &PageWorld,
-    params: &Ts<ParamValues>,
-    rows: Vec<u32>,
-    ends: &Ts<DayEnds>,
-) -> Result<Vec<Ts<Check>>> {
-    let (dataset, params) = (&world.data().dataset, params_of(params)?);
-    let DayEnds { inside_at_start, inside } = from_js(ends, Code::BadValue)?;
-    let world = World::new(dataset, &params)?;
-    let columns = Columns::of_rows(Layout::of(&params, world.datacenters.len()), rows);
+pub(crate) fn prove(dataset: &SimulationData, params: &Params, rows: Vec<u32>, ends: &DayEnds) -> Result<Vec<Check>> {
+    let &DayEnds { inside_at_start, inside } = ends;
+    let world = World::new(dataset, params)?;
+    let columns = Columns::of_rows(Layout::of(params, world.datacenters.len()), rows);
     if columns.minutes() as u32 != params.days() * DAY_S / MINUTE_S {
         let missing = "these are not all minutes of the days that the parameters ask for";
         return Err(Error::new(Code::BadParam, missing));
     }
     let summary = Summary { inside_at_start, inside, ..summary::of(&columns) };
-    let evidence = Evidence { params: &params, dataset, world: &world, columns: &columns, summary: &summary };
-    list_to_js(check_day(&evidence).iter().map(Check::from))
+    let evidence = Evidence { params, dataset, world: &world, columns: &columns, summary: &summary };
+    Ok(check_day(&evidence).iter().map(Check::from).collect())
 }
 
 impl From<&proof::Check> for Check {

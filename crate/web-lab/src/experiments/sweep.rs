@@ -4,12 +4,14 @@ use crate::drawing::{Target, draw};
 use matchday_charts::Axes;
 use matchday_charts::number::short;
 use matchday_charts::sweep::{Curve, Estimate, Stop, Unit, heat, lines, statistic};
+use matchday_scenario::Params;
 use matchday_scenario::params::{Kind, Slider};
-use matchday_study::playlist_capacity::{Figure, capacity};
+use matchday_study::Interval;
+use matchday_study::playlist_capacity::{Figure, PlaylistCapacity, capacity};
 use matchday_study::statistics::{mean, mean_interval};
 use matchday_study::sweep::{Axis, Figures, Results, Spec, SweepError, Varied, csv, json};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::{from_js, list_to_js, to_js};
+use matchday_web_common::js::{from_js, to_js};
 use matchday_web_day::drawing::ChartTheme;
 use matchday_web_day::params::{ParamTexts, ParamValues, params_of};
 use matchday_wire::report::Report;
@@ -48,126 +50,119 @@ pub struct SweepEstimate {
     pub high: Option<f64>,
 }
 
-/// The points of a sweep within their targets.
+/// A sweep, and how far it is.
 #[derive(Serialize, Tsify)]
-pub struct PlaylistCapacity {
-    /// Number of points, from the first, within all targets.
-    pub fit: usize,
-    /// Whether the next point misses each target; empty if it has no runs.
-    pub broken: Vec<bool>,
-    /// Whether an interval on either side of this border contains its target, so the border may be chance.
-    pub unsure: bool,
+pub struct SweepState {
+    /// Its text in links.
+    pub text: String,
+    /// The checksum that identifies its results.
+    pub checksum: String,
+    /// The values of each axis.
+    pub values: Vec<Vec<String>>,
+    /// Number of runs.
+    pub runs: usize,
+    /// The numbers of the runs without results.
+    pub missing: Vec<usize>,
+}
+
+/// A question to a sweep.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum SweepQuestion {
+    /// The sweep, and how far it is.
+    State {},
+    /// The parameters of a run.
+    Params {
+        /// Its number.
+        run: usize,
+    },
+    /// Adds the report of a run.
+    Take {
+        /// Its number.
+        run: usize,
+        /// Its report.
+        report: Box<Report>,
+    },
+    /// Adds the results of a CSV file.
+    ReadCsv {
+        /// The file.
+        text: String,
+    },
+    /// The results so far as CSV, one row per run.
+    Csv {},
+    /// The results so far as JSON: each point's figures with their 95 % intervals.
+    Json {},
+    /// The figure at every point.
+    Points {
+        /// Its name.
+        figure: String,
+    },
+    /// The first point at which a figure misses its target, in the order of the points.
+    Capacity {
+        /// Names of figures.
+        figures: Vec<String>,
+        /// The highest value allowed of each.
+        targets: Vec<f64>,
+    },
+}
+
+/// The answer to the question of the same name.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum SweepAnswer {
+    /// At present.
+    State(SweepState),
+    /// All of them, as in links.
+    Params(ParamTexts),
+    /// It is added.
+    Take {},
+    /// They are added.
+    ReadCsv {},
+    /// The file.
+    Csv(String),
+    /// The file.
+    Json(String),
+    /// By point.
+    Points(Vec<SweepEstimate>),
+    /// The points within their targets.
+    Capacity(PlaylistCapacity),
 }
 
 /// A sweep with its results so far.
 #[wasm_bindgen]
 pub struct Sweep {
     pub(crate) results: Results,
-    /// By axis.
+    /// By axis; those of parameters are known.
     units: Vec<String>,
 }
 
 #[wasm_bindgen]
 impl Sweep {
     /// The sweep `text` of a scenario, such as `replay:0.6..0.9:20~seeds:100`, over the data set `dataset`.
-    /// An invalid sweep throws `BAD_PARAM`.
+    /// `units`: of what varies that is no parameter, one per axis. An invalid sweep throws `BAD_PARAM`.
     #[wasm_bindgen(constructor)]
-    pub fn new(params: &Ts<ParamValues>, text: &str, dataset: &str) -> Result<Sweep> {
-        let spec = Spec::parse(params_of(params)?, text).map_err(refuse)?;
-        Ok(Self { results: Results::new(spec, dataset), units: Vec::new() })
+    pub fn new(params: &Ts<ParamValues>, text: &str, dataset: &str, units: Vec<String>) -> Result<Sweep> {
+        Ok(Self { units, ..Self::of(params_of(params)?, text, dataset)? })
     }
 
-    /// The sweep's text in links.
-    pub fn text(&self) -> String {
-        self.results.spec().to_string()
-    }
-
-    /// Sets the units of what varies, one per axis. Those of parameters are known.
-    pub fn set_units(&mut self, units: Vec<String>) {
-        self.units = units;
-    }
-
-    /// The values of an axis as text; none without this axis.
-    pub fn values(&self, axis: usize) -> Vec<String> {
-        self.results.spec().axes().get(axis).map_or_else(Vec::new, |axis| axis.values().to_vec())
-    }
-
-    /// The checksum that identifies the results of this sweep.
-    pub fn checksum(&self) -> String {
-        self.results.checksum().to_owned()
-    }
-
-    /// The number of runs.
-    pub fn runs(&self) -> usize {
-        self.results.spec().runs()
-    }
-
-    /// The numbers of the runs without results.
-    pub fn missing(&self) -> Vec<u32> {
-        self.results.missing().map(|run| run as u32).collect()
-    }
-
-    /// The parameters of a run.
-    pub fn params(&self, run: usize) -> Result<Ts<ParamTexts>> {
-        if run >= self.runs() {
-            return Err(Error::new(Code::BadParam, format!("there is no run {run}")));
-        }
-        to_js(&ParamTexts::from(&self.results.spec().run(run).params))
-    }
-
-    /// Adds the report of a run.
-    pub fn take(&mut self, run: usize, report: &Ts<Report>) -> Result<()> {
-        let figures = Figures::of(&from_js(report, Code::BadParam)?, self.results.spec().parts());
-        let refused = || Error::new(Code::BadParam, format!("run {run} has no such summary"));
-        if self.results.insert(run, figures) { Ok(()) } else { Err(refused()) }
-    }
-
-    /// Adds the results of a CSV file.
-    pub fn read_csv(&mut self, text: &str) -> Result<()> {
-        csv::read(&mut self.results, text.as_bytes()).map(drop).map_err(refuse)
-    }
-
-    /// The results so far as CSV, one row per run.
-    pub fn csv(&self) -> String {
-        csv::write(&self.results)
-    }
-
-    /// The results so far as JSON: each point's figures with their 95 % intervals.
-    pub fn json(&self) -> String {
-        json::write(&self.results)
-    }
-
-    /// The figure at every point.
-    pub fn points(&self, figure: &str) -> Result<Vec<Ts<SweepEstimate>>> {
-        let figure = self.position(figure)?;
-        let spec = self.results.spec();
-        list_to_js((0..spec.points()).map(|point| {
-            let stops: Vec<Stop> =
-                spec.values(point).into_iter().zip(0..).map(|(value, at)| self.stop(at, value)).collect();
-            let sample = self.results.sample(point, figure);
-            let interval = mean_interval(&sample);
-            SweepEstimate {
-                values: spec.values(point).into_iter().map(str::to_owned).collect(),
-                at: stops.first().map_or(0.0, |stop| stop.at),
-                texts: stops.into_iter().map(|stop| stop.text).collect(),
-                runs: self.results.made(point),
-                mean: mean(&sample),
-                low: interval.map(matchday_study::Interval::low),
-                high: interval.map(matchday_study::Interval::high),
+    /// Answers a question.
+    pub fn ask(&mut self, question: &Ts<SweepQuestion>) -> Result<Ts<SweepAnswer>> {
+        to_js(&match from_js(question, Code::BadParam)? {
+            SweepQuestion::State {} => SweepAnswer::State(self.state()),
+            SweepQuestion::Params { run } => SweepAnswer::Params(self.params(run)?),
+            SweepQuestion::Take { run, report } => {
+                self.take(run, &report)?;
+                SweepAnswer::Take {}
             }
-        }))
-    }
-
-    /// The first point at which a figure misses its target, in the order of the points.
-    pub fn capacity(&self, figures: Vec<String>, targets: &[f64]) -> Result<Ts<PlaylistCapacity>> {
-        let points = self.results.spec().points();
-        let figure = |(name, &most): (String, &f64)| {
-            let figure = self.position(&name)?;
-            Ok(Figure { most, samples: (0..points).map(|point| self.results.sample(point, figure)).collect() })
-        };
-        let figures = figures.into_iter().zip(targets).map(figure).collect::<Result<Vec<_>>>()?;
-        let capacity = capacity(&figures);
-        to_js(&PlaylistCapacity { fit: capacity.fit, broken: capacity.broken, unsure: capacity.unsure })
+            SweepQuestion::ReadCsv { text } => {
+                self.read_csv(&text)?;
+                SweepAnswer::ReadCsv {}
+            }
+            SweepQuestion::Csv {} => SweepAnswer::Csv(csv::write(&self.results)),
+            SweepQuestion::Json {} => SweepAnswer::Json(json::write(&self.results)),
+            SweepQuestion::Points { figure } => SweepAnswer::Points(self.points(&figure)?),
+            SweepQuestion::Capacity { figures, targets } => SweepAnswer::Capacity(self.capacity(&figures, &targets)?),
+        })
     }
 
     /// Draws figures of the results so far: lines with intervals over one parameter, or a heat map of the
@@ -204,6 +199,73 @@ impl Sweep {
 }
 
 impl Sweep {
+    /// A sweep whose units are those of parameters.
+    pub(crate) fn of(params: Params, text: &str, dataset: &str) -> Result<Self> {
+        let spec = Spec::parse(params, text).map_err(refuse)?;
+        Ok(Self { results: Results::new(spec, dataset), units: Vec::new() })
+    }
+
+    fn state(&self) -> SweepState {
+        let spec = self.results.spec();
+        SweepState {
+            text: spec.to_string(),
+            checksum: self.results.checksum().to_owned(),
+            values: spec.axes().iter().map(|axis| axis.values().to_vec()).collect(),
+            runs: spec.runs(),
+            missing: self.results.missing().collect(),
+        }
+    }
+
+    fn params(&self, run: usize) -> Result<ParamTexts> {
+        let spec = self.results.spec();
+        if run >= spec.runs() {
+            return Err(Error::new(Code::BadParam, format!("there is no run {run}")));
+        }
+        Ok(ParamTexts::from(&spec.run(run).params))
+    }
+
+    fn take(&mut self, run: usize, report: &Report) -> Result<()> {
+        let figures = Figures::of(report, self.results.spec().parts());
+        let refused = || Error::new(Code::BadParam, format!("run {run} has no such summary"));
+        if self.results.insert(run, figures) { Ok(()) } else { Err(refused()) }
+    }
+
+    /// Adds the results of a CSV file.
+    pub(crate) fn read_csv(&mut self, text: &str) -> Result<()> {
+        csv::read(&mut self.results, text.as_bytes()).map(drop).map_err(refuse)
+    }
+
+    fn points(&self, figure: &str) -> Result<Vec<SweepEstimate>> {
+        let figure = self.position(figure)?;
+        let spec = self.results.spec();
+        let estimate = |point| {
+            let stops: Vec<Stop> =
+                spec.values(point).into_iter().zip(0..).map(|(value, at)| self.stop(at, value)).collect();
+            let sample = self.results.sample(point, figure);
+            let interval = mean_interval(&sample);
+            SweepEstimate {
+                values: spec.values(point).into_iter().map(str::to_owned).collect(),
+                at: stops.first().map_or(0.0, |stop| stop.at),
+                texts: stops.into_iter().map(|stop| stop.text).collect(),
+                runs: self.results.made(point),
+                mean: mean(&sample),
+                low: interval.map(Interval::low),
+                high: interval.map(Interval::high),
+            }
+        };
+        Ok((0..spec.points()).map(estimate).collect())
+    }
+
+    fn capacity(&self, figures: &[String], targets: &[f64]) -> Result<PlaylistCapacity> {
+        let points = self.results.spec().points();
+        let figure = |(name, &most): (&String, &f64)| {
+            let figure = self.position(name)?;
+            Ok(Figure { most, samples: (0..points).map(|point| self.results.sample(point, figure)).collect() })
+        };
+        let figures = figures.iter().zip(targets).map(figure).collect::<Result<Vec<_>>>()?;
+        Ok(capacity(&figures))
+    }
+
     /// The position of a figure among those of the sweep.
     fn position(&self, figure: &str) -> Result<usize> {
         let at = Figures::names(self.results.spec().parts()).iter().position(|name| *name == figure);

@@ -13,13 +13,11 @@ use matchday_scenario::Params;
 use matchday_sim::World;
 use matchday_sim::servers::{map_names, mode_names, region_names};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::{from_js, to_js};
 use matchday_web_day::files::DataFiles;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-use tsify::{Ts, Tsify};
+use tsify::Tsify;
 use wasm_bindgen::JsValue;
-use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A finding about a configuration.
 #[derive(Serialize, Tsify)]
@@ -81,15 +79,13 @@ pub struct Linted {
 /// Checks files of brokers and fleets. They are read together with those that are `applied` already, the parameter `fleet_config`, as
 /// by a day on servers. `utc_offset_s` returns the offset of a time zone from UTC in seconds, or
 /// `undefined` for an unknown zone; the browser has the time zones.
-#[wasm_bindgen]
-pub fn lint(
-    checked: &Ts<DataFiles>,
+pub(crate) fn lint(
+    DataFiles(checked): DataFiles,
     applied: &str,
-    circumstances: &Ts<LintCircumstances>,
+    circumstances: LintCircumstances,
     utc_offset_s: &Function,
-) -> Result<Ts<Linted>> {
-    let LintCircumstances { matches_per_s, longest_match_s, boot_s, next_match, session_limit, days } =
-        from_js(circumstances, Code::BadValue)?;
+) -> Result<Linted> {
+    let LintCircumstances { matches_per_s, longest_match_s, boot_s, next_match, session_limit, days } = circumstances;
     let days_s = days.map(|(first, count)| unix_days_s(&first, count)).transpose()?;
     let longest_match_s = Some(longest_match_s);
     let replaced = replaced_share(next_match.unwrap_or(1.0), session_limit.unwrap_or(0));
@@ -98,7 +94,6 @@ pub fn lint(
     let mut configuration = configuration_of(applied, utc_offset_s)?;
     let (first, mut findings) = (configuration.files(), Vec::new());
     let mut text = applied.to_owned();
-    let DataFiles(checked) = from_js(checked, Code::BadValue)?;
     for file in checked {
         match configuration.read(&file.bytes, &|zone| offset_s(utc_offset_s, zone)) {
             Ok(found) => findings.extend(found),
@@ -111,11 +106,15 @@ pub fn lint(
     findings.retain(|finding| finding.place.file >= first);
     findings.sort_by_key(|finding| finding.place);
     let fleet_config = findings.iter().all(|finding| finding.severity != Severity::Error).then_some(text);
-    let findings =
-        findings.into_iter().map(|Finding { place: Place { file, line, column }, severity, check, words }| {
-            LintFinding { file: file - first, line, column, severity: severity.into(), check: check.to_owned(), words }
-        });
-    to_js(&Linted { findings: findings.collect(), fleet_config })
+    let seen = |Finding { place: Place { file, line, column }, severity, check, words }| LintFinding {
+        file: file - first,
+        line,
+        column,
+        severity: LintSeverity::from(severity),
+        check: check.to_owned(),
+        words,
+    };
+    Ok(Linted { findings: findings.into_iter().map(seen).collect(), fleet_config })
 }
 
 /// The combined configuration of the files of the parameter `fleet_config`.

@@ -9,6 +9,7 @@ mod time_machine;
 mod world;
 
 use crate::day::LabDay;
+use crate::lab::Lab;
 use js_sys::{Function, JSON};
 use matchday_web_common::error::{Code, Result};
 use matchday_web_common::js::{from_js, to_js};
@@ -32,15 +33,42 @@ struct File {
     bytes: &'static Bytes,
 }
 
-fn world() -> World {
+fn files() -> Ts<DataFiles> {
     let file = |name, content: &'static [u8]| File { name, bytes: Bytes::new(content) };
-    let files: Ts<DataFiles> = js([
+    js([
         file("manifest.json", include_bytes!("../../../../data/manifest.json")),
         file("joins.bin", include_bytes!("../../../../data/joins.bin")),
         file("routes.bin", include_bytes!("../../../../data/routes.bin")),
         file("datacenters.csv", include_bytes!("../../../../data/datacenters.csv")),
-    ]);
-    World::new(&files).unwrap()
+    ])
+}
+
+fn world() -> World {
+    World::new(&files()).unwrap()
+}
+
+fn lab() -> Lab {
+    Lab::new(files(), no_zone())
+}
+
+/// A question from JavaScript.
+fn question<T: Tsify>(name: &str, arguments: impl Serialize) -> Ts<T> {
+    js(BTreeMap::from([(name, arguments)]))
+}
+
+/// The answer to a question as JavaScript gets it.
+fn ask(lab: &Lab, name: &str, arguments: impl Serialize) -> Value {
+    got(&lab.ask(&question(name, arguments)).unwrap())[name].take()
+}
+
+/// The code of a refused question.
+fn refused(lab: &Lab, name: &str, arguments: impl Serialize) -> String {
+    code(lab.ask(&question(name, arguments)))
+}
+
+/// The numbers of a typed array in an answer.
+fn numbers(array: &Value) -> Vec<u8> {
+    (0..array.as_object().unwrap().len()).map(|at| array[at.to_string()].as_u64().unwrap() as u8).collect()
 }
 
 /// A value from JavaScript.

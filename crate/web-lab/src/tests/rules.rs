@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::queue::QueueFile;
-use crate::rules::{rule_numbers, rules_with};
 
 /// Two players of close skill a match.
 const DUEL: &str = r#"{ "ruleLanguageVersion": "1.0",
@@ -13,17 +12,20 @@ const DUEL: &str = r#"{ "ruleLanguageVersion": "1.0",
 
 #[wasm_bindgen_test]
 fn numbers_of_a_rule_set_are_read_and_replaced() {
-    let numbers: Vec<Value> = rule_numbers(DUEL).unwrap().iter().map(got).collect();
+    let lab = lab();
+    let numbers = ask(&lab, "ruleNumbers", json!({ "text": DUEL }));
+    let numbers = numbers.as_array().unwrap();
     let of = |path: &str| numbers.iter().find(|number| number["path"] == path).unwrap();
     let limit = of("rules[Close].maxDistance");
     assert_eq!(json!([limit["value"], limit["target"], limit["line"]]), json!([100, null, 4]));
     let steps: Vec<&Value> = numbers.iter().filter(|number| number["target"] == "rules[Close].maxDistance").collect();
     assert_eq!(steps.iter().map(|step| step["value"].as_f64().unwrap()).collect::<Vec<_>>(), [7.0, 250.0]);
     assert_eq!(steps[0]["unit"], "s");
-    let wider = rules_with(DUEL, "rules[Close].maxDistance", 150.0).unwrap();
+    let with = |path: &str| json!({ "text": DUEL, "path": path, "value": 150 });
+    let wider = ask(&lab, "rulesWith", with("rules[Close].maxDistance"));
     assert_eq!(wider, DUEL.replace("\"maxDistance\": 100", "\"maxDistance\": 150"));
-    assert_eq!(code(rules_with(DUEL, "rules[Other].maxDistance", 150.0)), "BAD_VALUE");
-    assert_eq!(rule_numbers("{").unwrap().len(), 0);
+    assert_eq!(refused(&lab, "rulesWith", with("rules[Other].maxDistance")), "BAD_VALUE");
+    assert_eq!(ask(&lab, "ruleNumbers", json!({ "text": "{" })), json!([]));
 }
 
 /// What becomes of a file that comes in pieces of some bytes.
@@ -33,14 +35,13 @@ fn replayed(world: &World, text: &str, piece: usize) -> Value {
     let simulate = |file: &mut QueueFile| while !file.advance(1_000).unwrap() {};
     let read = |file: &mut QueueFile| {
         for piece in text.as_bytes().chunks(piece) {
-            file.push(piece).unwrap();
+            file.read(Some(piece.to_vec())).unwrap();
             simulate(file);
         }
+        file.read(None).unwrap();
     };
     read(&mut file);
-    file.begin().unwrap();
     read(&mut file);
-    file.close().unwrap();
     simulate(&mut file);
     got(&file.finish().unwrap().unwrap())
 }

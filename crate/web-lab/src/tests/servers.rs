@@ -1,7 +1,6 @@
 //! Tests of days on servers and of configurations.
 
 use super::*;
-use crate::servers::configuration::lint;
 use crate::servers::recording::ServerRecording;
 use matchday_web_day::params::params_of;
 
@@ -14,10 +13,11 @@ fn names(world: &World, params: &Ts<ParamValues>) -> Vec<String> {
 #[wasm_bindgen_test]
 fn a_file_that_is_no_configuration_is_said_to_be_unreadable() {
     let circumstances =
-        js(json!({ "matches_per_s": null, "longest_match_s": 1_200, "boot_s": 30, "days": ["2026-05-20", 1] }));
+        json!({ "matches_per_s": null, "longest_match_s": 1_200, "boot_s": 30, "days": ["2026-05-20", 1] });
     let file = |name: &str, text: &str| json!({ "name": name, "bytes": text.as_bytes() });
+    let (lab, applied) = (lab(), "--- # one\n{MatchBroker: {}}");
     let lint =
-        |files: Value| got(&lint(&js(files), "--- # one\n{MatchBroker: {}}", &circumstances, &no_zone()).unwrap());
+        |files: Value| ask(&lab, "lint", json!({ "files": files, "applied": applied, "circumstances": circumstances }));
     let linted = lint(json!([file("list", "kind: List"), file("cut", "{ \"a\": ")]));
     let of_second = linted["findings"].as_array().unwrap().iter().find(|finding| finding["file"] == 1).unwrap();
     assert_eq!(json!([of_second["severity"], of_second["check"]]), json!(["error", "unreadable"]));

@@ -1,23 +1,21 @@
 //! The data set of the page, with values that are computed once.
 
 use matchday_atlas::geo::great_circle_km;
+use matchday_atlas::routes::Hub;
 use matchday_atlas::{Audience, LatencyMap, Location, RouteModel};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::{from_js, list_to_js, to_js};
-use matchday_web_day::world::{Data, World};
+use matchday_web_day::world::Data;
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
-use tsify::{Ts, Tsify};
-use wasm_bindgen::prelude::wasm_bindgen;
+use tsify::Tsify;
 
 /// RTT from every cell with joins, ms.
 pub(crate) type Rtts = Rc<[u8]>;
 
 /// A data set, for queries about places. Maps and lists of RTTs of its datacenters and cities are computed
 /// once. Those of users' own datacenters are computed for each query, because users drag them.
-#[wasm_bindgen]
 pub struct Atlas {
     pub(crate) data: Rc<Data>,
     pub(crate) routes: Arc<RouteModel>,
@@ -79,11 +77,6 @@ pub struct SitePlace {
     pub lon: f64,
 }
 
-/// The active datacenters.
-#[derive(Deserialize, Tsify)]
-#[serde(transparent)]
-pub struct SitePlaces(Vec<SitePlace>);
-
 /// A datacenter of the data set or of users.
 pub(crate) struct Site {
     pub name: String,
@@ -92,12 +85,9 @@ pub(crate) struct Site {
     pub listed: Option<usize>,
 }
 
-#[wasm_bindgen]
 impl Atlas {
-    /// The data set of `world`.
-    #[wasm_bindgen(constructor)]
-    pub fn new(world: &World) -> Result<Atlas> {
-        let data = Rc::clone(world.data());
+    /// A data set with a route model.
+    pub(crate) fn new(data: Rc<Data>) -> Result<Self> {
         let no_routes = || Error::new(Code::DataMissing, "the data set has no route model");
         let routes = Arc::clone(data.dataset.routes().ok_or_else(no_routes)?);
         let audience = Audience::new(&data.dataset.joins.weights(), &routes);
@@ -113,32 +103,30 @@ impl Atlas {
     }
 
     /// The city nearest to a place, where its networks meet.
-    pub fn city(&self, lat: f64, lon: f64) -> Result<Ts<City>> {
-        let (city, km) = self.routes.nearest_city(place(lat, lon)?);
-        to_js(&City { name: city.name.clone(), country: self.letters(city.country).to_owned(), km })
+    pub(crate) fn city(&self, place: Location) -> City {
+        let (city, km) = self.routes.nearest_city(place);
+        City { name: city.name.clone(), country: self.letters(city.country).to_owned(), km }
     }
 
     /// Every city of the route model.
-    pub fn cities(&self) -> Result<Vec<Ts<CityPlace>>> {
+    pub(crate) fn cities(&self) -> Vec<CityPlace> {
         let routes = self.routes.routes();
-        list_to_js(routes.hubs[..routes.cities()].iter().map(|hub| CityPlace {
+        let place = |hub: &Hub| CityPlace {
             name: hub.name.clone(),
             country: self.letters(hub.country).to_owned(),
             lat: hub.location.lat(),
             lon: hub.location.lon(),
-        }))
+        };
+        routes.hubs[..routes.cities()].iter().map(place).collect()
     }
-}
 
-impl Atlas {
     pub(crate) fn letters(&self, country: u8) -> &str {
         let country = self.routes.routes().country(country);
         country.map_or("", |country| std::str::from_utf8(&country.letters).unwrap_or(""))
     }
 
     /// The datacenters of the page. One with name and place of the data set is taken from the data set.
-    pub(crate) fn sites(&self, sites: &Ts<SitePlaces>) -> Result<Vec<Site>> {
-        let SitePlaces(sites) = from_js(sites, Code::BadPlace)?;
+    pub(crate) fn sites(&self, sites: Vec<SitePlace>) -> Result<Vec<Site>> {
         sites.into_iter().map(|site| self.site(site)).collect()
     }
 

@@ -1,13 +1,13 @@
 //! Coverage of datacenters, the best next places, and datacenters that are safe to switch off.
 
-use crate::world::atlas::{Atlas, Rtts, Site, SitePlaces};
+use crate::world::atlas::{Atlas, Rtts, Site, SitePlace};
+use matchday_atlas::distance_misrouting::DistanceMisrouting;
 use matchday_atlas::siting;
 use matchday_atlas::{Continent, Reached};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::{from_js, list_to_js, to_js};
+use matchday_web_common::now_ms;
 use serde::{Deserialize, Serialize};
-use tsify::{Ts, Tsify};
-use wasm_bindgen::prelude::wasm_bindgen;
+use tsify::Tsify;
 
 /// Round trips of an area's players to the nearest datacenter.
 #[derive(Serialize, Tsify)]
@@ -84,6 +84,8 @@ pub struct NextPlaces {
     pub places: Vec<NextPlace>,
     /// Number of places compared.
     pub compared: usize,
+    /// The time of the search, s.
+    pub took_s: f64,
 }
 
 /// The loss without a datacenter.
@@ -105,10 +107,9 @@ struct Candidate<'a> {
     rtts_ms: Rtts,
 }
 
-#[wasm_bindgen]
 impl Atlas {
     /// The coverage: the world first, then every continent with joins.
-    pub fn coverage(&self, sites: &Ts<SitePlaces>) -> Result<Vec<Ts<Area>>> {
+    pub(crate) fn coverage(&self, sites: Vec<SitePlace>) -> Result<Vec<Area>> {
         let rtts_ms: Vec<Rtts> = self.sites(sites)?.iter().map(|site| self.rtts_of(site)).collect();
         let coverage = self.audience.coverage(&rtts_ms);
         let all = |reached: &Reached| (reached.joins + reached.without_data) as f64;
@@ -123,18 +124,18 @@ impl Atlas {
         let continents = coverage.continents.iter();
         let continents =
             continents.map(|(letters, reached)| area(String::from_utf8_lossy(letters).into_owned(), reached));
-        list_to_js([area("world".to_owned(), &coverage.world)].into_iter().chain(continents))
+        Ok([area("world".to_owned(), &coverage.world)].into_iter().chain(continents).collect())
     }
 
     /// Joins for which distance selects the wrong datacenter: the `count` greatest losses, greatest first.
     /// RTTs are means over these joins.
-    pub fn distance_misrouting(&self, sites: &Ts<SitePlaces>, count: usize) -> Result<Vec<Ts<Misrouting>>> {
+    pub(crate) fn distance_misrouting(&self, sites: Vec<SitePlace>, count: usize) -> Result<Vec<Misrouting>> {
         let sites = self.sites(sites)?;
         let rtts_ms: Vec<Rtts> = sites.iter().map(|site| self.rtts_of(site)).collect();
         let places: Vec<_> = sites.iter().map(|site| site.location).collect();
         let all: u64 = self.weights.iter().sum();
         let found = self.audience.distance_misrouting(&places, &rtts_ms, &self.routes);
-        list_to_js(found.iter().take(count).map(|found| Misrouting {
+        let misrouting = |found: &DistanceMisrouting<'_>| Misrouting {
             city: found.city.name.clone(),
             country: self.letters(found.city.country).to_owned(),
             by_distance: found.by_distance,
@@ -142,19 +143,20 @@ impl Atlas {
             by_latency: found.by_latency,
             by_latency_ms: found.by_latency_ms as f64 / found.joins as f64,
             joins: found.joins as f64 / all as f64,
-        }))
+        };
+        Ok(found.iter().take(count).map(misrouting).collect())
     }
 
     /// The best next places, one after the other. With the two letters of a continent, as in `coverage`: only
     /// places there, with their gains for its players.
-    pub fn next(
+    pub(crate) fn next(
         &self,
-        sites: &Ts<SitePlaces>,
-        aim: &Ts<Aim>,
+        sites: Vec<SitePlace>,
+        aim: Aim,
         count: usize,
         continent: Option<String>,
-    ) -> Result<Ts<NextPlaces>> {
-        let (sites, aim) = (self.sites(sites)?, aim_of(aim)?);
+    ) -> Result<NextPlaces> {
+        let (since_ms, sites) = (now_ms(), self.sites(sites)?);
         let continent = continent.map(|letters| letters.parse::<Continent>()).transpose();
         let continent = continent.map_err(|error| Error::new(Code::BadParam, error))?;
         let active: Vec<Rtts> = sites.iter().map(|site| self.rtts_of(site)).collect();
@@ -165,22 +167,20 @@ impl Atlas {
             weights = self.audience.weights_of(continent).collect();
         }
         let places: Vec<siting::Site> = candidates.iter().map(Candidate::as_site).collect();
-        let found = siting::next(&weights, &active, &places, aim, count).into_iter();
+        let found = siting::next(&weights, &active, &places, aim.into(), count).into_iter();
         let places = found.map(|worth| candidates[worth.site].place(worth.change)).collect();
-        to_js(&NextPlaces { places, compared: candidates.len() })
+        Ok(NextPlaces { places, compared: candidates.len(), took_s: (now_ms() - since_ms) / 1000.0 })
     }
 
     /// Every datacenter with the loss without it, the smallest first.
-    pub fn spare(&self, sites: &Ts<SitePlaces>, aim: &Ts<Aim>) -> Result<Vec<Ts<Loss>>> {
-        let (sites, aim) = (self.sites(sites)?, aim_of(aim)?);
+    pub(crate) fn spare(&self, sites: Vec<SitePlace>, aim: Aim) -> Result<Vec<Loss>> {
+        let sites = self.sites(sites)?;
         let rtts_ms: Vec<Rtts> = sites.iter().map(|site| self.rtts_of(site)).collect();
         let named = sites.iter().zip(&rtts_ms).map(|(site, rtts_ms)| siting::Site { name: &site.name, rtts_ms });
-        let losses = siting::spare(&self.weights, &named.collect::<Vec<_>>(), aim).into_iter();
-        list_to_js(losses.map(|worth| Loss { name: sites[worth.site].name.clone(), change: worth.change }))
+        let losses = siting::spare(&self.weights, &named.collect::<Vec<_>>(), aim.into()).into_iter();
+        Ok(losses.map(|worth| Loss { name: sites[worth.site].name.clone(), change: worth.change }).collect())
     }
-}
 
-impl Atlas {
     /// Datacenters that are off, and cities without any.
     fn candidates(&self, active: &[Site]) -> Vec<Candidate<'_>> {
         let is_off = |at: usize| active.iter().all(|site| site.listed != Some(at));
@@ -227,12 +227,14 @@ impl Candidate<'_> {
     }
 }
 
-fn aim_of(aim: &Ts<Aim>) -> Result<siting::Aim> {
-    Ok(match from_js(aim, Code::BadParam)? {
-        Aim::Within50 => siting::Aim::Within50,
-        Aim::Within100 => siting::Aim::Within100,
-        Aim::Mean => siting::Aim::MeanRtt,
-    })
+impl From<Aim> for siting::Aim {
+    fn from(aim: Aim) -> Self {
+        match aim {
+            Aim::Within50 => Self::Within50,
+            Aim::Within100 => Self::Within100,
+            Aim::Mean => Self::MeanRtt,
+        }
+    }
 }
 
 /// A mean over no joins is not a number.

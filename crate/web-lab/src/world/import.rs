@@ -1,14 +1,17 @@
-//! Import of users' own files, piece by piece, in a worker.
+//! Import of users' own files, in a worker, and joins of such files.
 
+use crate::lab::Lab;
 use crate::world::atlas::Atlas;
 use matchday_atlas::import::{Base, Fact, Import, Kind, Report, recognise, weights};
 use matchday_atlas::manifest::{DatacenterEntry, FileEntry, JOINS_FILE};
-use matchday_atlas::{JoinData, JoinsGrid, RecordedJoins};
+use matchday_atlas::{JoinData, JoinsGrid, RecordedJoins, RouteModel};
 use matchday_sim::joins::JoinModel;
 use matchday_sim::world::Site;
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::to_js;
-use serde::Serialize;
+use matchday_web_common::js::{from_js, to_js};
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
+use std::sync::Arc;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -122,41 +125,79 @@ pub enum ContentKind {
     Pings,
 }
 
-/// Imports one file after the other; see [`Import`].
+/// Imports one file after the other, piece by piece; see [`Import`].
 #[wasm_bindgen]
 pub struct Importer {
     import: Import,
+    routes: Arc<RouteModel>,
+}
+
+/// A step of an import.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum ImportStep {
+    /// Begins a file.
+    Open {
+        /// Its name.
+        name: String,
+        /// Its first 64 KB, or all of it. They are pushed again.
+        #[tsify(type = "Uint8Array")]
+        head: ByteBuf,
+    },
+    /// Reads the next piece of the file.
+    Push(#[tsify(type = "Uint8Array")] ByteBuf),
+    /// Ends the file.
+    Close {},
+    /// Ends the import.
+    Finish {},
+}
+
+/// The result of the step of the same name.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum ImportResult {
+    /// The kind of the file was recognised again.
+    Open {},
+    /// The piece was read.
+    Push {},
+    /// What was read of the file.
+    Close(ReadReport),
+    /// What was imported.
+    Finish(ImportedFiles),
 }
 
 #[wasm_bindgen]
 impl Importer {
-    /// An import into the data set of `atlas`.
+    /// An import into the data set of a lab.
     #[wasm_bindgen(constructor)]
-    pub fn new(atlas: &Atlas) -> Importer {
+    pub fn new(lab: &Lab) -> Result<Importer> {
+        let atlas = lab.atlas()?;
         let base = |site: &Site| Base { datacenter: site.datacenter.clone(), uplink_ms: site.uplink_ms };
-        Self { import: Import::new(atlas.data.dataset.sites.iter().map(base).collect()) }
+        let import = Import::new(atlas.data.dataset.sites.iter().map(base).collect());
+        Ok(Self { import, routes: Arc::clone(&atlas.routes) })
     }
 
-    /// Begins a file. `head` is its first 64 KB, or all of it; the caller pushes these bytes again.
-    pub fn open(&mut self, file: &str, head: &[u8]) -> Result<()> {
-        self.import.open(file, head)?;
-        Ok(())
+    /// Makes a step.
+    pub fn ask(&mut self, step: &Ts<ImportStep>) -> Result<Ts<ImportResult>> {
+        to_js(&match from_js(step, Code::BadValue)? {
+            ImportStep::Open { name, head } => {
+                self.import.open(&name, &head)?;
+                ImportResult::Open {}
+            }
+            ImportStep::Push(piece) => {
+                self.import.push(&piece)?;
+                ImportResult::Push {}
+            }
+            ImportStep::Close {} => ImportResult::Close(ReadReport::from(&self.import.close()?)),
+            ImportStep::Finish {} => ImportResult::Finish(self.finish()?),
+        })
     }
+}
 
-    /// Reads the next piece of the file.
-    pub fn push(&mut self, piece: &[u8]) -> Result<()> {
-        Ok(self.import.push(piece)?)
-    }
-
-    /// Ends the file.
-    pub fn close(&mut self) -> Result<Ts<ReadReport>> {
-        to_js(&ReadReport::from(&self.import.close()?))
-    }
-
-    /// Ends the import.
-    pub fn finish(self, atlas: &Atlas) -> Result<Ts<ImportedFiles>> {
-        let (own, maps) = self.import.finish(&atlas.routes)?;
-        to_js(&ImportedFiles {
+impl Importer {
+    fn finish(&mut self) -> Result<ImportedFiles> {
+        let (own, maps) = std::mem::replace(&mut self.import, Import::new(Vec::new())).finish(&self.routes)?;
+        Ok(ImportedFiles {
             files: own.files.into_iter().map(|(path, bytes)| file(&path, bytes)).collect(),
             datacenters: own.datacenters.map(|entries| entries.iter().map(OwnDatacenter::from).collect()),
             maps: maps.as_ref().map(ReadReport::from),
@@ -165,28 +206,26 @@ impl Importer {
 }
 
 /// The kind of a file, recognised by its name and first bytes.
-#[wasm_bindgen]
-pub fn recognise_file(name: &str, head: &[u8]) -> Result<Ts<FileKind>> {
+pub(crate) fn recognise_file(name: &str, head: &[u8]) -> Result<FileKind> {
     let kind = match recognise(name, head)? {
         Kind::Datacenters => ContentKind::Datacenters,
         Kind::Map => ContentKind::Map,
         Kind::Joins => ContentKind::Joins,
         Kind::Pings => ContentKind::Pings,
     };
-    to_js(&FileKind { kind, turn: kind as usize })
+    Ok(FileKind { kind, turn: kind as usize })
 }
 
-#[wasm_bindgen]
 impl Atlas {
     /// Each continent's share of these joins, %: Africa, Asia, Europe, North America, Oceania, South America. Joins
     /// that are on none throw `DATA_INVALID`.
-    pub fn continent_shares(&self, joins: &[u8]) -> Result<Vec<f64>> {
+    pub(crate) fn continent_shares(&self, joins: &[u8]) -> Result<Vec<f64>> {
         let shares = self.shares(&JoinData::decode(joins, JOINS_FILE)?);
         shares.ok_or_else(|| Error::new(Code::DataInvalid, "no joins are on any continent"))
     }
 
     /// Recorded joins beside others, both as bytes.
-    pub fn compare_joins(&self, recorded: &[u8], others: &[u8]) -> Result<Ts<JoinsComparison>> {
+    pub(crate) fn compare_joins(&self, recorded: &[u8], others: &[u8]) -> Result<JoinsComparison> {
         let recorded = RecordedJoins::decode(recorded, JOINS_FILE)?;
         let calendar = self.data.dataset.calendar;
         let exact = JoinModel::exact(&recorded, &recorded.cells(), calendar);
@@ -196,7 +235,7 @@ impl Atlas {
             busiest_hour: model.busiest_hour(),
             continents: self.shares(joins),
         };
-        to_js(&JoinsComparison {
+        Ok(JoinsComparison {
             joins: recorded.total(),
             ccu: exact.ccu(),
             recorded: profile(&exact, &JoinData::Recorded(recorded)),
@@ -213,7 +252,13 @@ impl Atlas {
 
     /// These joins with other shares of the continents and, unless the curves are empty, with other curves of
     /// 24 hours for Monday to Friday and for the weekend.
-    pub fn weigh_joins(&self, joins: &[u8], shares: &[f64], weekday: &[f64], weekend: &[f64]) -> Result<Ts<OwnFile>> {
+    pub(crate) fn weigh_joins(
+        &self,
+        joins: &[u8],
+        shares: &[f64],
+        weekday: &[f64],
+        weekend: &[f64],
+    ) -> Result<OwnFile> {
         let bad = |what| Error::new(Code::DataInvalid, what);
         let grid = JoinsGrid::decode(joins, JOINS_FILE)?;
         let shares = shares.try_into().map_err(|_| bad("there are six continents"))?;
@@ -225,7 +270,7 @@ impl Atlas {
             let week = day(weekday).zip(day(weekend)).and_then(|(weekday, weekend)| weights::week(&weekday, &weekend));
             grid.curve = week.ok_or_else(|| bad(hours))?;
         }
-        to_js(&file(JOINS_FILE, grid.encode()))
+        Ok(file(JOINS_FILE, grid.encode()))
     }
 }
 

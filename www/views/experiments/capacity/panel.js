@@ -1,5 +1,6 @@
 /** The page of the playlist capacity: a sweep over the number of playlists, compared with two targets. */
 
+import { ask } from "../../../core/ask.js";
 import { el, setText } from "../../../core/dom.js";
 import { num } from "../../../core/format.js";
 import { fill } from "../../../core/text.js";
@@ -128,9 +129,9 @@ class CapacityResults extends Results {
 
 /** @param {Sweep} sweep @param {number[]} targets */
 function verdictOf(sweep, targets) {
-  const { fit, broken, unsure } = sweep.capacity(HELD, new Float64Array(targets));
+  const { fit, broken, unsure } = ask(sweep, "capacity", { figures: HELD, targets });
   const numbers = NUMBERS.split(",");
-  const ccu = num(Number(sweep.params(0).ccu));
+  const ccu = num(Number(ask(sweep, "params", { run: 0 }).ccu));
   const within = [`${targets[0]}\u00a0${words.seconds}`, `${targets[1]}\u00a0${words.ms}`];
   const how = broken.every(Boolean) ? 2 : broken.indexOf(true);
   const doubt = unsure ? ` ${words.unsure}` : "";
@@ -145,7 +146,7 @@ function verdictOf(sweep, targets) {
 function pointsOf(sweep) {
   const figures = [...WAITS, ...RTTS];
   /** @type {SweepEstimate[][]} */
-  const series = figures.map((figure) => sweep.points(figure));
+  const series = figures.map((figure) => ask(sweep, "points", { figure }));
   const heads = ["playlists", "runs", ...figures.flatMap((figure) => [figure, `${figure}_low`, `${figure}_high`])];
   const rows = series[0].map(({ values, runs }, at) => [
     values[0],

@@ -5,7 +5,7 @@ import { download } from "../../../ui/download.js";
 import { clamp, clock, num, two } from "../../../core/format.js";
 import { table } from "../../../ui/table.js";
 import { MatchdayError } from "../../../core/errors.js";
-import { loadLab } from "../../../core/lab.js";
+import { askLab, loadLab } from "../../../core/lab.js";
 import { offerRetry } from "../../../core/lazy.js";
 import { sameParams, shownSpan, shownTime } from "../../../core/state.js";
 import { fill } from "../../../core/text.js";
@@ -16,7 +16,6 @@ import { words } from "./text.js";
 /** @import { ExperimentsPage as Page } from "../../../ui/page" */
 /** @import { Params } from "../../../core/types" */
 /** @import { EventsAsked } from "../../../pkg-lab/matchday_web_lab.js" */
-/** @import { Lab } from "../../../core/lab.js" */
 
 /** @typedef {{ onProgress: (share: number) => number }} Options of a question to a worker */
 
@@ -27,12 +26,13 @@ const SPAN_S = 600;
 
 /** @param {HTMLElement} root @param {Page} page @param {HTMLElement} panel */
 export async function open(root, page, panel) {
-  new EventsPanel(root, panel, page, await loadLab());
+  await loadLab();
+  new EventsPanel(root, panel, page);
 }
 
 class EventsPanel {
-  /** @param {HTMLElement} root @param {HTMLElement} panel @param {Page} page @param {Lab} lab */
-  constructor(root, panel, page, lab) {
+  /** @param {HTMLElement} root @param {HTMLElement} panel @param {Page} page */
+  constructor(root, panel, page) {
     this.page = page;
     /** The parameters of the shown events. @type {Params | null} */
     this.of = null;
@@ -44,7 +44,7 @@ class EventsPanel {
     this.player = field();
     this.player.placeholder = words.anybody;
     this.datacenter = el("select");
-    const kinds = lab.event_kinds().map((kind) => el("option", { value: kind }, words.kinds[kind] ?? kind));
+    const kinds = askLab("constants", {}).event_kinds.map((kind) => el("option", { value: kind }, words.kinds[kind] ?? kind));
     this.kind = el("select", {}, el("option", { value: "" }, words.every), ...kinds);
     this.button = el("button", { class: "btn primary", "data-testid": "run" }, words.run);
     this.cancel = el("button", { type: "button", class: "btn solid", onclick: () => this.stop() }, words.cancel);

@@ -6,8 +6,9 @@ import { fill } from "../../../core/text.js";
 import { words } from "./text.js";
 
 /** @import { ExperimentsPage as Page } from "../../../ui/page" */
+/** @import { Lab } from "../../../core/lab.js" */
 /** @import { Target } from "../../../core/types" */
-/** @import { BothWays, SocialMixing } from "../../../pkg-lab/matchday_web_lab.js" */
+/** @import { BothWays, MixingFigures } from "../../../pkg-lab/matchday_web_lab.js" */
 
 /** A value of a figure with the unit that the figure's name ends with. @param {string} figure @param {number | null | undefined} value @returns {string} */
 export function valueOf(figure, value) {
@@ -24,10 +25,11 @@ export const meansOf = ({ broken_up, together }) => [broken_up.mean, together.me
 export const hourOf = (hour) => `${two(hour % 24)}:00`;
 
 export class MixingChart extends Chart {
-  /** @param {HTMLElement} root @param {Page} page */
-  constructor(root, page) {
+  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
+  constructor(root, page, lab) {
     super(root, page);
-    /** @type {SocialMixing | null} */
+    this.lab = lab;
+    /** @type {MixingFigures | null} */
     this.mixing = null;
     this.figure = "";
     /** By hour. @type {BothWays[]} */
@@ -36,11 +38,11 @@ export class MixingChart extends Chart {
     this.cursor = null;
   }
 
-  /** @param {SocialMixing} mixing @param {string} figure */
+  /** @param {MixingFigures} mixing @param {string} figure */
   show(mixing, figure) {
     this.mixing = mixing;
     this.figure = figure;
-    this.hours = mixing.by_hour(figure);
+    this.hours = mixing.figures[figure].hours;
     this.redraw();
     this.fillTable(this.hours.map((both, hour) => [hourOf(hour), ...meansOf(both).map((mean) => valueOf(figure, mean))]));
   }
@@ -54,7 +56,9 @@ export class MixingChart extends Chart {
   /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
   paint(target, w, h, dpr) {
     if (!this.mixing) return null;
-    return this.mixing.draw(target, this.figure, this.page.state.theme, w, h, dpr);
+    const { figure: name, hours } = this;
+    const { falling } = this.mixing;
+    return this.lab.draw_hours(target, { name, falling, hours }, this.page.state.theme, w, h, dpr);
   }
 
   /** @param {number | null} x */

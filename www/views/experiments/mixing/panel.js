@@ -9,14 +9,14 @@ import { offerRetry } from "../../../core/lazy.js";
 import { sameParams } from "../../../core/state.js";
 import { fill } from "../../../core/text.js";
 import { DayBridge } from "../../../worker/bridges.js";
-import { loadLab } from "../../../core/lab.js";
+import { askLab, loadLab } from "../../../core/lab.js";
 import { cores } from "../sweep/runner.js";
 import { MixingChart, hourOf, meansOf, valueOf } from "./chart.js";
 import { words } from "./text.js";
 
 /** @import { Change } from "../../../core/page-state" */
 /** @import { ExperimentsPage as Page } from "../../../ui/page" */
-/** @import { BothWays, MixingDay, SocialMixing } from "../../../pkg-lab/matchday_web_lab.js" */
+/** @import { BothWays, MixingDay, MixingFigures } from "../../../pkg-lab/matchday_web_lab.js" */
 /** @import { Params } from "../../../core/types" */
 /** @import { Lab } from "../../../core/lab.js" */
 
@@ -39,10 +39,11 @@ class MixingPanel {
   /** @param {HTMLElement} root @param {HTMLElement} panel @param {Page} page @param {Lab} lab */
   constructor(root, panel, page, lab) {
     this.page = page;
-    this.lab = lab;
     /** The parameters of the shown results, or of the days that are being simulated. @type {Params | null} */
     this.of = null;
-    /** @type {SocialMixing | null} */
+    /** The days of each seed: without and with groups that stay together. @type {[MixingDay, MixingDay][]} */
+    this.days = [];
+    /** @type {MixingFigures | null} */
     this.mixing = null;
     /** The workers of the days that are being simulated. @type {DayBridge[]} */
     this.pool = [];
@@ -63,7 +64,7 @@ class MixingPanel {
     this.results = el("div", { hidden: "" }, this.said, this.table.root, figure);
     panel.append(this.button, this.came, el("p", { class: "hint" }, words.help));
     root.append(this.results);
-    this.chart = new MixingChart(figure, page);
+    this.chart = new MixingChart(figure, page, lab);
     page.store.add(this);
     this.offer();
   }
@@ -95,7 +96,7 @@ class MixingPanel {
   stop() {
     for (const client of this.pool) client.close();
     this.pool = [];
-    if (this.of && Number(this.mixing?.seeds()) < SEEDS) this.of = null;
+    if (this.of && this.days.length < SEEDS) this.of = null;
     this.offer();
   }
 
@@ -103,8 +104,9 @@ class MixingPanel {
     const { page } = this;
     const { params } = page.state;
     this.of = othersOf(params);
-    this.mixing?.free();
-    const mixing = (this.mixing = new this.lab.SocialMixing());
+    /** @type {[MixingDay, MixingDay][]} */
+    const days = (this.days = []);
+    this.mixing = null;
     this.results.hidden = true;
     page.sweep.pause();
     const seeds = Array.from({ length: SEEDS }, (_, i) => String((Number(params.seed) + i) % SEED_END));
@@ -121,8 +123,8 @@ class MixingPanel {
     };
     const work = async (/** @type {DayBridge} */ client) => {
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
-        const pair = [await watch(client, seed, false), await watch(client, seed, true)];
-        if (this.mixing === mixing) this.take(pair);
+        days.push([await watch(client, seed, false), await watch(client, seed, true)]);
+        if (this.days === days) this.show();
       }
     };
     this.bar.value = 0;
@@ -137,29 +139,26 @@ class MixingPanel {
     if (this.pool === pool) this.stop();
   }
 
-  /** Adds the two days of a seed. @param {MixingDay[]} pair */
-  take([brokenUp, together]) {
-    const { mixing } = this;
-    if (!mixing) return;
-    mixing.take(brokenUp, together);
-    setText(this.count, fill(words.there, mixing.seeds(), SEEDS));
-    const figures = mixing.figures();
-    this.table.caption.textContent = fill(words.caption, num(mixing.seeds()));
+  /** Shows the results of the days so far. */
+  show() {
+    const { days } = this;
+    const { falling, figures } = (this.mixing = askLab("socialMixing", { days }));
+    setText(this.count, fill(words.there, days.length, SEEDS));
+    this.table.caption.textContent = fill(words.caption, num(days.length));
     this.table.show(Object.keys(words.figures).map((name) => row(name, figures[name])));
-    const sentences = this.sentences(mixing, figures).map((sentence) => el("li", {}, sentence));
+    const sentences = this.sentences(falling, figures).map((sentence) => el("li", {}, sentence));
     this.said.replaceChildren(...sentences);
     this.results.hidden = false;
-    this.results.setAttribute("aria-busy", String(mixing.seeds() < SEEDS));
+    this.results.setAttribute("aria-busy", String(days.length < SEEDS));
     this.drawChart();
   }
 
-  /** The findings as sentences. @param {SocialMixing} mixing @param {Record<string, BothWays>} figures */
-  sentences(mixing, figures) {
+  /** The findings as sentences. @param {number[]} falling @param {Record<string, BothWays>} figures */
+  sentences(falling, figures) {
     const meansText = (/** @type {string} */ name) =>
       meansOf(figures[name])
         .reverse()
         .map((mean) => valueOf(name, mean));
-    const falling = mixing.falling();
     const hours = [falling[0], falling[falling.length - 1] + 1].map(hourOf);
     const { difference } = figures.newcomers_wait_s;
     const chance = difference && Math.abs(difference.mean) <= difference.half_width;

@@ -1,5 +1,6 @@
 /** The page of prices: what a shorter wait, a closer match or fewer failed searches are worth in peak players. */
 
+import { ask } from "../../../core/ask.js";
 import { el, setText } from "../../../core/dom.js";
 import { MatchdayError } from "../../../core/errors.js";
 import { num } from "../../../core/format.js";
@@ -125,8 +126,8 @@ class PricesResults extends Results {
     this.chart = new PricesChart(frame, page, lab);
     /** Whether the prices are being computed, and whether more runs have come since. */
     this.busy = this.behind = false;
-    this.offer(words.csv, "matchday-prices.csv", (sweep) => sweep.csv());
-    this.offer(words.json, "matchday-prices.json", (sweep) => sweep.json());
+    this.offer(words.csv, "matchday-prices.csv", (sweep) => ask(sweep, "csv", {}));
+    this.offer(words.json, "matchday-prices.json", (sweep) => ask(sweep, "json", {}));
     this.element.append(this.verdict, frame);
   }
 
@@ -138,10 +139,10 @@ class PricesResults extends Results {
     try {
       const { dataset } = this.page.engine;
       const asked = {
-        params: sweep.params(0),
-        sweep: sweep.text(),
+        params: ask(sweep, "params", { run: 0 }),
+        sweep: ask(sweep, "state", {}).text,
         dataset,
-        results: sweep.csv(),
+        results: ask(sweep, "csv", {}),
         quality: qualityOf(sweep),
       };
       const prices = await this.client.ask("prices", asked);
@@ -169,8 +170,8 @@ class PricesResults extends Results {
 
 /** The quality that a sweep moves. @param {Sweep} sweep @returns {Quality} */
 function qualityOf(sweep) {
-  const lever = sweep.text().split(":")[0];
-  return QUALITIES.find((quality) => LEVERS[quality](sweep.params(0)).startsWith(`${lever}:`)) ?? QUALITIES[0];
+  const lever = ask(sweep, "state", {}).text.split(":")[0];
+  return QUALITIES.find((quality) => LEVERS[quality](ask(sweep, "params", { run: 0 })).startsWith(`${lever}:`)) ?? QUALITIES[0];
 }
 
 /** @param {Prices} prices */

@@ -1,5 +1,6 @@
 /** The chart of a sweep: lines with intervals over one parameter, a heat map over two. */
 
+import { ask } from "../../../core/ask.js";
 import { Chart, grown } from "../../../ui/charts.js";
 import { fit } from "../../../core/dom.js";
 import { clamp, lerp, num, pct } from "../../../core/format.js";
@@ -46,7 +47,7 @@ export class SweepChart extends Chart {
     this.sweep = sweep;
     this.figures = figures;
     this.target = target;
-    this.series = figures.map((figure) => sweep.points(figure));
+    this.series = figures.map((figure) => ask(sweep, "points", { figure }));
     this.points = this.series[0];
     const [first] = this.points;
     this.rows = first.values.length > 1 ? this.points.findIndex(({ values }) => values[0] !== first.values[0]) : 0;

@@ -1,5 +1,6 @@
 /** The form of a sweep: number and expected time of its runs, and buttons that start and stop them. */
 
+import { ask } from "../../../core/ask.js";
 import { el, setText } from "../../../core/dom.js";
 import { MatchdayError } from "../../../core/errors.js";
 import { duration, num } from "../../../core/format.js";
@@ -58,15 +59,20 @@ export class SweepForm {
     const sweep = this.plan();
     if (!sweep) return;
     restoreResults(sweep);
-    if (sweep.missing().length < sweep.runs()) this.results.useSweep(sweep);
+    const { runs, missing } = ask(sweep, "state", {});
+    if (missing.length < runs) this.results.useSweep(sweep);
     else sweep.free();
   }
 
-  /** The sweep in the form. If it is invalid, shows why and returns null. @returns {Sweep | null} */
-  read() {
+  /**
+   * The sweep in the form. If it is invalid, shows why and returns null.
+   * @param {string[]} [units] of what varies that is no parameter, one per axis
+   * @returns {Sweep | null}
+   */
+  read(units = []) {
     const { dataset } = this.page.engine;
     try {
-      return new this.lab.Sweep(this.page.state.params, this.text(), dataset);
+      return new this.lab.Sweep(this.page.state.params, this.text(), dataset, units);
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
       if (error.code !== "BAD_PARAM") throw error;
@@ -87,11 +93,12 @@ export class SweepForm {
     }
     setText(this.warn, "");
     const known = this.results.isOf(sweep);
-    const left = known ? Number(this.results.sweep?.missing().length) : sweep.runs();
+    const { runs } = ask(sweep, "state", {});
+    const left = known && this.results.sweep ? ask(this.results.sweep, "state", {}).missing.length : runs;
     const workers = Math.min(cores(), left);
-    const took_s = (this.estimate_s(sweep) * left) / sweep.runs() / Math.max(1, workers);
-    const does = left === 0 ? words.all : left < sweep.runs() ? words.resume : words.run;
-    setText(this.button, fill(does, num(left || sweep.runs()), duration(Math.max(1, took_s))));
+    const took_s = (this.estimate_s(sweep) * left) / runs / Math.max(1, workers);
+    const does = left === 0 ? words.all : left < runs ? words.resume : words.run;
+    setText(this.button, fill(does, num(left || runs), duration(Math.max(1, took_s))));
     setText(this.said, fill(words.plan, workers));
     if (left === 0) this.button.disabled = this.said.hidden = true;
     this.results.mark(!known);
@@ -100,10 +107,10 @@ export class SweepForm {
 
   /** @param {Sweep} sweep */
   estimate_s(sweep) {
-    const runs = sweep.runs();
+    const { runs } = ask(sweep, "state", {});
     const some = Math.min(runs, ESTIMATED_RUNS);
     const numbers = Array.from({ length: some }, (_, at) => Math.floor(((at + 0.5) * runs) / some));
-    const sum_s = numbers.reduce((sum, run) => sum + this.page.runs.estimate_s(sweep.params(run)), 0);
+    const sum_s = numbers.reduce((sum, run) => sum + this.page.runs.estimate_s(ask(sweep, "params", { run })), 0);
     return (sum_s / some) * runs;
   }
 

@@ -1,5 +1,6 @@
 /** The page of sweeps: what varies, runs, results. */
 
+import { ask } from "../../../core/ask.js";
 import { el, setText } from "../../../core/dom.js";
 import { fill } from "../../../core/text.js";
 import { SweepForm } from "./form.js";
@@ -26,7 +27,7 @@ export async function open(root, page, panel) {
 class SweepPanel extends SweepForm {
   /** @param {HTMLElement} root @param {HTMLElement} panel @param {Page} page @param {Lab} lab */
   constructor(root, panel, page, lab) {
-    super(page, lab, new SweepResults(page, lab));
+    super(page, lab, new SweepResults(page));
     /** The text of the link that the form was filled from. */
     this.linked = "";
     /** The parameters on which depends what can vary. */
@@ -47,7 +48,7 @@ class SweepPanel extends SweepForm {
     const now = [policy, rules, code, constants].join("\n");
     if (now === this.offered) return;
     this.offered = now;
-    const groups = groupsOf(this.page, this.lab);
+    const groups = groupsOf(this.page);
     for (const axis of this.axes) axis.offer(groups);
   }
 
@@ -68,11 +69,11 @@ class SweepPanel extends SweepForm {
 
   /** The sweep in the form. Code says which values of its constants there may be. */
   read() {
-    const sweep = super.read();
-    if (!sweep) return null;
     const axes = this.axes.filter(({ key }) => key);
-    sweep.set_units(axes.map(({ varied }) => varied?.unit ?? ""));
-    const problems = axes.map(({ key }, at) => problemOf(this.page.state.params, key, sweep.values(at)));
+    const sweep = super.read(axes.map(({ varied }) => varied?.unit ?? ""));
+    if (!sweep) return null;
+    const { values } = ask(sweep, "state", {});
+    const problems = axes.map(({ key }, at) => problemOf(this.page.state.params, key, values[at]));
     const problem = problems.find(Boolean);
     if (!problem) return sweep;
     sweep.free();
@@ -82,7 +83,7 @@ class SweepPanel extends SweepForm {
 
   /** @param {Sweep} sweep */
   remember(sweep) {
-    this.page.update({ sweepSpec: (this.linked = sweep.text()) });
+    this.page.update({ sweepSpec: (this.linked = ask(sweep, "state", {}).text) });
   }
 
   /** @param {Set<Change>} changed */

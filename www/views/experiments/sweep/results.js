@@ -1,5 +1,6 @@
 /** The results of a sweep so far: progress, charts, files. */
 
+import { ask } from "../../../core/ask.js";
 import { download } from "../../../ui/download.js";
 import { chartFigure } from "../../../ui/chart-figure.js";
 import { el, setText } from "../../../core/dom.js";
@@ -10,7 +11,6 @@ import { words } from "./text.js";
 import { groupsOf } from "./varied.js";
 
 /** @import { ExperimentsPage as Page } from "../../../ui/page" */
-/** @import { Lab } from "../../../core/lab.js" */
 /** @import { Sweep } from "../../../pkg-lab/matchday_web_lab.js" */
 
 /** The common part of the results of all sweeps. */
@@ -41,19 +41,19 @@ export class Results {
 
   /** Whether the results of this sweep are shown. @param {Sweep} sweep */
   isOf(sweep) {
-    return this.sweep?.checksum() === sweep.checksum();
+    return this.sweep !== null && ask(this.sweep, "state", {}).checksum === ask(sweep, "state", {}).checksum;
   }
 
   /** Shows that the form differs from the shown results. @param {boolean} stale */
   mark(stale) {
     this.stale.hidden = !this.sweep || !stale;
-    setText(this.stale, fill(words.other, this.sweep?.text() ?? ""));
+    setText(this.stale, fill(words.other, this.sweep ? ask(this.sweep, "state", {}).text : ""));
   }
 
   showRuns() {
     if (!this.sweep) return;
-    const runs = this.sweep.runs();
-    const made = runs - this.sweep.missing().length;
+    const { runs, missing } = ask(this.sweep, "state", {});
+    const made = runs - missing.length;
     this.bar.hidden = made === runs;
     this.bar.value = made / runs;
     setText(this.count, made === runs ? fill(words.done, num(runs)) : fill(words.there, num(made), num(runs)));
@@ -68,7 +68,8 @@ export class Results {
 }
 
 /** Whether a parameter is not off in any day of a sweep. @param {Sweep} sweep @param {"ranked" | "fleet"} key */
-const isOn = (sweep, key) => sweep.params(0)[key] !== "off" || new RegExp(`(^|~)${key}:(?!off(~|$))`).test(sweep.text());
+const isOn = (sweep, key) =>
+  ask(sweep, "params", { run: 0 })[key] !== "off" || new RegExp(`(^|~)${key}:(?!off(~|$))`).test(ask(sweep, "state", {}).text);
 
 /** A figure to choose, and its chart. */
 class FigureView {
@@ -90,20 +91,20 @@ class FigureView {
 
 /** Results of a sweep, with two figures to choose: one often improves at the cost of the other. */
 export class SweepResults extends Results {
-  /** @param {Page} page @param {Lab} lab */
-  constructor(page, lab) {
+  /** @param {Page} page */
+  constructor(page) {
     super();
-    this.titles = () => new Map(groupsOf(page, lab).flatMap(({ all }) => all.map(({ key, title }) => [key, title])));
+    this.titles = () => new Map(groupsOf(page).flatMap(({ all }) => all.map(({ key, title }) => [key, title])));
     this.views = [0, 1].map(() => new FigureView(page, () => this.showRuns()));
-    this.offer(words.csv, "matchday-sweep.csv", (sweep) => sweep.csv());
-    this.offer(words.json, "matchday-sweep.json", (sweep) => sweep.json());
+    this.offer(words.csv, "matchday-sweep.csv", (sweep) => ask(sweep, "csv", {}));
+    this.offer(words.json, "matchday-sweep.json", (sweep) => ask(sweep, "json", {}));
     this.element.append(el("div", { class: "pair" }, ...this.views.map(({ root }) => root)));
   }
 
   /** @param {Sweep} sweep */
   useSweep(sweep) {
     const titles = this.titles();
-    const parts = sweep.text().split("~").slice(0, -1);
+    const parts = ask(sweep, "state", {}).text.split("~").slice(0, -1);
     const [along, up] = parts.map((part) => part.split(":")[0]).map((key) => titles.get(key) ?? key);
     const against = up ? fill(words.againstTwo, along, up) : fill(words.against, along);
     const ranked = isOn(sweep, "ranked");

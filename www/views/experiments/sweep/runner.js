@@ -1,5 +1,6 @@
 /** Makes the runs of a sweep, with a worker for each core. */
 
+import { ask } from "../../../core/ask.js";
 import { Simulator } from "../../../worker/simulator.js";
 
 /** @import { Engine } from "../../../core/types" */
@@ -24,7 +25,7 @@ export class SweepRunner {
    * @param {Sweep} sweep
    */
   async make(sweep) {
-    this.open = [...sweep.missing()].reverse();
+    this.open = ask(sweep, "state", {}).missing.reverse();
     this.pool = Array.from({ length: Math.min(cores(), this.open.length) }, () => new Simulator(this.engine));
     try {
       await Promise.all(this.pool.map((simulator) => this.simulateMissing(simulator, sweep)));
@@ -43,8 +44,8 @@ export class SweepRunner {
   /** @param {Simulator} simulator @param {Sweep} sweep */
   async simulateMissing(simulator, sweep) {
     for (let run = this.open.pop(); run !== undefined; run = this.open.pop()) {
-      const summary = await simulator.run(sweep.params(run), { isAsked: true });
-      sweep.take(run, summary);
+      const report = await simulator.run(ask(sweep, "params", { run }), { isAsked: true });
+      ask(sweep, "take", { run, report });
       this.onResult();
     }
   }

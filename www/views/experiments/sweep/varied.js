@@ -1,12 +1,12 @@
 /** What a sweep can vary: parameters, constants of the reader's code, numbers of the reader's rule set. */
 
 import { fill } from "../../../core/text.js";
+import { askLab } from "../../../core/lab.js";
 import { readConstants, setConstants } from "../../../worker/rule-constants.js";
 import { byImportance, nameOf, valuesOf } from "../../rules/knobs.js";
 import { words } from "./text.js";
 
 /** @import { ExperimentsPage as Page } from "../../../ui/page" */
-/** @import { Lab } from "../../../core/lab.js" */
 /** @import { Params, Spec } from "../../../core/types" */
 
 /**
@@ -19,12 +19,12 @@ import { words } from "./text.js";
 
 /** @typedef {{ label: string, all: Varied[] }} Group */
 
-/** What can vary in the present scenario. @param {Page} page @param {Lab} lab @returns {Group[]} */
-export function groupsOf({ state: { params }, engine: { registry } }, lab) {
+/** What can vary in the present scenario. @param {Page} page @returns {Group[]} */
+export function groupsOf({ state: { params }, engine: { registry } }) {
   const { parameters, code, rules } = words.groups;
   const groups = [{ label: parameters, all: registry.params.filter(({ commas, key }) => !commas && key !== "seed").map(ofParameter) }];
   if (params.policy === "plugin") groups.unshift({ label: code, all: ofCode(params) });
-  if (params.policy === "rules") groups.unshift({ label: rules, all: ofRules(params, lab) });
+  if (params.policy === "rules") groups.unshift({ label: rules, all: ofRules(params) });
   return groups.filter(({ all }) => all.length > 0);
 }
 
@@ -51,9 +51,9 @@ function ofCode({ code, constants }) {
   });
 }
 
-/** @param {Params} params @param {Lab} lab @returns {Varied[]} */
-function ofRules({ rules }, lab) {
-  const numbers = lab.rule_numbers(rules).map((number) => ({ ...number, name: number.path }));
+/** @param {Params} params @returns {Varied[]} */
+function ofRules({ rules }) {
+  const numbers = askLab("ruleNumbers", { text: rules }).map((number) => ({ ...number, name: number.path }));
   const swept = byImportance(numbers).filter(({ path }) => !/[,:~"\r\n]/.test(path));
   return swept.map((number) => {
     return { key: `rules.${number.path}`, title: nameOf(number), unit: number.unit, usual: valuesOf(number).join(",") };

@@ -80,9 +80,9 @@ export class WeightsForm {
       const [first, second] = [weekday.length > 0 ? weekday : weekend, weekend.length > 0 ? weekend : weekday];
       const args = {
         joins: this.joins(),
-        shares: new Float64Array(weights.shares),
-        weekday: new Float64Array(first),
-        weekend: new Float64Array(second),
+        shares: weights.shares,
+        weekday: first,
+        weekend: second,
       };
       const file = await this.atlas.ask("weighJoins", args);
       await this.onUse({ ...mergeFiles(this.page.engine.own, { files: [file], datacenters: null }), weights });
