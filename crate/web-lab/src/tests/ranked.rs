@@ -53,7 +53,7 @@ fn a_moment_tells_who_waits_and_why() {
 
 #[wasm_bindgen_test]
 fn a_player_that_cannot_be_is_refused() {
-    let mut season = Season::new(&world(), &params(&SMALL)).unwrap();
+    let mut season = Season::new(&world(), &params(&SMALL), &no_zone()).unwrap();
     let player = |lat: f64, skill: f64, constraints: Value| {
         js(json!({ "lat": lat, "lon": 8.68, "skill": skill, "friends": 0, "constraints": constraints }))
     };
@@ -67,7 +67,7 @@ fn a_player_that_cannot_be_is_refused() {
 
 #[wasm_bindgen_test]
 fn a_season_hears_typed_messages_and_tells_them() {
-    let mut season = Season::new(&world(), &params(&SMALL)).unwrap();
+    let mut season = Season::new(&world(), &params(&SMALL), &no_zone()).unwrap();
     while got(&season.advance_to(3_600, 20_000).unwrap())["done"] == json!(false) {}
     let player = json!({ "lat": 50.1, "lon": 8.68, "skill": 1500, "friends": 0, "constraints": { "mapPool": [0] } });
     let joining = got(&season.connect(&js(player)).unwrap());
