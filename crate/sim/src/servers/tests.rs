@@ -204,7 +204,7 @@ fn at_a_moment_the_matches_of_a_minute_are_lost() {
         finished(&params)
     };
     let (usual, struck) = (days(""), days("crash_in_match@12:00"));
-    let lost = |day: &ArticleDay<Cascade, Servers>| figures(&day).matches_lost;
+    let lost = |day: &ArticleDay<Cascade, Servers>| figures(day).matches_lost;
     assert_eq!((lost(&usual), usual.summary().joined), (0, struck.summary().joined));
     let servers = figures(&struck);
     // Loaded two seconds after they formed, in the first seconds of the minute or the last.

@@ -14,7 +14,7 @@ use matchday_ranked::client::view::{ClientSearch, Finish, InMatch};
 use matchday_ranked::people::Doing;
 use matchday_scenario::PlayerActions;
 use matchday_scenario::player_actions::Person;
-use matchday_sim::Simulate;
+use matchday_sim::{Simulate, Snapshot};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_wire::messages::{Constraints, MatchRef, Message, TicketRef};
 use serde::de::Error as _;

@@ -8,6 +8,7 @@ use js_sys::Function;
 use matchday_base::AccountId;
 use matchday_ranked::RankedDay;
 use matchday_scenario::link::{NotStored, left_out};
+use matchday_sim::Snapshot;
 use matchday_sim::servers::region_names;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js, to_js};

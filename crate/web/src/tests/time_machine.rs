@@ -4,7 +4,7 @@ use super::*;
 use matchday_base::{CellId, SimTime};
 use matchday_observe::frames::Recorder;
 use matchday_sim::census::State;
-use matchday_sim::{ArticleDay, Snapshot};
+use matchday_sim::{ArticleDay, Simulate, Snapshot};
 use matchday_web_day::kept::allocated;
 use matchday_web_day::params::params_of;
 use std::sync::Arc;
