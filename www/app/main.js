@@ -1,6 +1,5 @@
 /** Assembles the page. The full page and the embed consist of the same parts in different places. */
 
-import { TimeChart } from "../ui/charts.js";
 import { all, debounce, el, idle, need, setText } from "../core/dom.js";
 import { loadEngine } from "../core/engine.js";
 import { MatchdayError } from "../core/errors.js";
@@ -16,6 +15,7 @@ import { WorldMap } from "../map/map.js";
 import { Notices, showLoading } from "../core/notices.js";
 import { listenToFiles } from "./files.js";
 import { ParamPanel } from "../ui/params.js";
+import { DayChart } from "../views/matchmaking/day-chart.js";
 import { ReplayChart } from "../views/matchmaking/replay-chart.js";
 import { Runs } from "../worker/runs.js";
 import { Outdated } from "./outdated.js";
@@ -180,7 +180,7 @@ function makeParts(page) {
   const panes = (/** @type {string} */ name) => all(`[data-pane="${name}"]`);
   const maps = panes("map").map((root) => new WorldMap(root, page));
   const transports = panes("transport").map((root) => new Transport(root, page));
-  const charts = /** @type {const} */ (["ccu", "wait", "rtt"]).flatMap((id) => panes(id).map((root) => new TimeChart(id, root, page)));
+  const charts = /** @type {const} */ (["ccu", "wait", "rtt"]).flatMap((id) => panes(id).map((root) => new DayChart(id, root, page)));
   const replays = panes("replay").map((root) => new ReplayChart(root, page));
   const shared = [page.links, page.machine, ...maps, ...transports, ...charts, ...replays];
   if (embed && query) return [...shared, ...embed.makeParts(query, page, transports[0])];

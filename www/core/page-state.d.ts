@@ -10,7 +10,9 @@ export type Run = Readonly<{
   number: number;
   params: Params;
   sites: Site[];
-  recording: Wasm.Recording;
+  results: Wasm.Results;
+  /** The last second of the results; -1 before the first minute. */
+  shown_s: number;
   state: "running" | "finished" | "stopped" | "failed";
   progress: Progress;
   /** The minutes of its servers so far. */

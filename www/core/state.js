@@ -1,7 +1,7 @@
 /** The state of the page, and the frame in which all its parts draw changes. */
 
 /** @import { Change, PageState, Part, Run } from "./page-state" */
-/** @import { Moment, Params, SiteMoment, Summary } from "./types" */
+/** @import { Moment, Params, PlayersByState, Site, SiteMoment, Summary } from "./types" */
 
 /** The time that a new page shows: early evening in Europe, near the world's peak. */
 export const FIRST_TIME_S = 65_220;
@@ -81,7 +81,7 @@ function playersInMatch({ params, policy }) {
  */
 export function sitesAt({ run, time_s }) {
   const players = playersInMatch(run);
-  return run.recording.datacenters_at(time_s).map((/** @type {SiteMoment} */ site) => ({ ...site, matches: site.players / players }));
+  return run.results.at(time_s).datacenters.map((/** @type {SiteMoment} */ site) => ({ ...site, matches: site.players / players }));
 }
 
 /** Searches without a match against players, in per cent of all searches; null without any. @param {Summary} s @param {number} players per match */
@@ -98,12 +98,17 @@ export function unmatchedShare(s, players) {
  * @returns {{ run: Run, time_s: number } | null}
  */
 export function onScreen({ current, baseline, time_s }) {
-  const reach = (/** @type {Run} */ run) => run.recording.shown_s();
-  if (current && reach(current) >= time_s) return { run: current, time_s };
-  if (current && current.state !== "running" && reach(current) >= 0) return { run: current, time_s: reach(current) };
-  if (baseline) return { run: baseline, time_s: Math.min(time_s, reach(baseline)) };
-  if (current && reach(current) >= 0) return { run: current, time_s: reach(current) };
+  if (current && current.shown_s >= time_s) return { run: current, time_s };
+  if (current && current.state !== "running" && current.shown_s >= 0) return { run: current, time_s: current.shown_s };
+  if (baseline) return { run: baseline, time_s: Math.min(time_s, baseline.shown_s) };
+  if (current && current.shown_s >= 0) return { run: current, time_s: current.shown_s };
   return null;
+}
+
+/** Names of the active datacenters by their index. @param {Site[]} sites */
+export function activeNames(sites) {
+  const active = sites.filter(({ active }) => active).sort((a, b) => Number(a.index) - Number(b.index));
+  return active.map(({ label, name }) => label || name);
 }
 
 /** The second on screen, or else the one that is to be shown. @param {Readonly<PageState>} state */
@@ -112,21 +117,25 @@ export const shownTime = (state) => onScreen(state)?.time_s ?? state.time_s;
 /**
  * The figures of a run at a moment, the same for every part of the page. Players are means over the minute, rounded so
  * that they add up.
- * @param {Run["recording"]} recording
+ * @param {Run["results"]} results
  * @param {number} time_s
- * @returns {Moment}
  */
-export const momentOf = (recording, time_s) => rounded(recording.at(time_s));
+export function momentOf(results, time_s) {
+  const moment = results.at(time_s);
+  return rounded({ ...moment, ...moment.means });
+}
 
 /**
  * The same for the moment that the map shows, with the players of the second itself as soon as they are known.
  * @param {{ run: Run, time_s: number }} shown
- * @returns {Moment}
  */
-export const shownMoment = ({ run, time_s }) => rounded(run.recording.shown_at(time_s));
+export function shownMoment({ run, time_s }) {
+  const moment = run.results.at(time_s);
+  return rounded({ ...moment, ...moment.shown });
+}
 
-/** @param {Moment} moment @returns {Moment} */
-function rounded(moment) {
+/** @param {Moment & PlayersByState} moment */
+export function rounded(moment) {
   const [playing, between, searching] = [moment.playing, moment.between, moment.searching].map(Math.round);
   return { ...moment, ccu: playing + between + searching, playing, between, searching };
 }

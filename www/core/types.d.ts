@@ -2,11 +2,12 @@
 
 import type * as Wasm from "../pkg/matchday_web.js";
 import type { Consent } from "./consent.js";
-import type { FileKind, ImportedFiles, OwnDatacenter, OwnFile, ReadReport, SvgSheet, Tradeoff } from "../pkg-lab/matchday_web_lab.js";
+import type { FileKind, ImportedFiles, OwnDatacenter, OwnFile, ReadReport, SvgImage, Tradeoff } from "../pkg-lab/matchday_web_lab.js";
 
-export type { SvgSheet, Tradeoff };
+export type { SvgImage, Tradeoff };
 export type {
   Axes,
+  ChartSheet,
   DataFile,
   Frame,
   Frames,
@@ -17,6 +18,8 @@ export type {
   ParamSpec as Spec,
   ParamTexts as Params,
   ParamValues,
+  Places,
+  PlayersByState,
   PresetSpec as Preset,
   Progress,
   Registry,
@@ -24,8 +27,6 @@ export type {
   Site,
   SiteMoment,
   Starved,
-  SweepPlaces,
-  TimePlaces,
 } from "../pkg/matchday_web.js";
 import type { DataFile, ParamTexts as Params, Registry } from "../pkg/matchday_web.js";
 
@@ -46,9 +47,6 @@ export type Summary = Wasm.Report & {
   /** Why such a run was stopped. */
   starved?: Wasm.Starved;
 };
-
-/** What a chart is drawn on: a canvas of the page, or a sheet that takes an SVG image. */
-export type Target = HTMLCanvasElement | SvgSheet;
 
 export interface ChartTheme extends Wasm.ChartTheme {
   dark: boolean;

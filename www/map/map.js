@@ -11,7 +11,7 @@ import { View, listenToGestures, moveByKey, zoomStep } from "./view.js";
 
 /** @import { Change, Layer, Run } from "../core/page-state" */
 /** @import { Page } from "../ui/page" */
-/** @import { MapCounts, Moment } from "../core/types" */
+/** @import { MapCounts, PlayersByState } from "../core/types" */
 /** @import { Box, Outage, Ring } from "./overlay.js" */
 
 /** Time between updates of rings and labels while the day plays: they cost more than the dots, and cannot be read faster. */
@@ -210,7 +210,7 @@ export class WorldMap {
       painter.resize(width, height, dpr, view.left, view.top, view.scale * dpr);
     }
     this.placed = placed;
-    this.showCounts(shownMoment(shown), painter.paint(shown.run.recording));
+    this.showCounts(shownMoment(shown), painter.paint(shown.run.results));
     const pixels = /** @type {Uint8ClampedArray<ArrayBuffer>} */ (painter.pixels());
     dots.getContext("2d")?.putImageData(new ImageData(pixels, width, height), 0, 0);
     const [columns, rows] = [painter.glow_width(), painter.glow_height()];
@@ -221,7 +221,7 @@ export class WorldMap {
     Object.assign(this.root.dataset, { shown: shown.time_s, exact: shown.isExact });
   }
 
-  /** Fills the legend. The numbers are the same as everywhere. @param {Moment} moment @param {MapCounts} dots */
+  /** Fills the legend. The numbers are the same as everywhere. @param {PlayersByState} moment @param {MapCounts} dots */
   showCounts({ ccu, playing, between, searching }, { players_per_dot: k }) {
     setText(this.online, num(ccu));
     const values = [playing, between, searching];

@@ -70,8 +70,8 @@ export class Marks {
     this.time.hidden = time_s === null;
     if (time_s === null) return;
     const day = shownSpan(this.state) > DAY_S ? `${weekday(time_s)} ` : "";
-    const known = run && time_s <= run.recording.shown_s();
-    const players = known ? fill(text.transport.online, num(momentOf(run.recording, time_s).ccu)) : "";
+    const known = run && time_s <= run.shown_s;
+    const players = known ? fill(text.transport.online, num(momentOf(run.results, time_s).ccu)) : "";
     setText(this.time, `${day}${clock(time_s)}${players}`);
     const half = this.time.offsetWidth / 2;
     this.time.style.left = `${clamp(x, half, width - half)}px`;
@@ -90,6 +90,6 @@ function marksOf(run, span_s) {
 
 /** @param {Run} run @param {number} span_s */
 function quietest(run, span_s) {
-  const points = run.recording.scrub(288);
+  const points = run.results.scrub(288);
   return (points.indexOf(Math.min(...points)) / (points.length - 1)) * span_s;
 }

@@ -129,10 +129,10 @@ const frameOf = (w, h) => ({ left: EDGE_PX, right: w - EDGE_PX, top: h < TALL_PX
  */
 function curveOf(w, h, run, span_s) {
   const { left, right, top, bottom } = frameOf(w, h);
-  const known = run ? clamp((run.recording.shown_s() + 1) / span_s, 0, 1) : 0;
+  const known = run ? clamp((run.shown_s + 1) / span_s, 0, 1) : 0;
   const end = lerp(left, right, known);
   const path = new Path2D();
-  const points = run && known > 0 ? run.recording.scrub(Math.max(2, Math.round(end - left))) : new Float32Array();
+  const points = run && known > 0 ? run.results.scrub(Math.max(2, Math.round(end - left))) : new Float32Array();
   if (points.length < 2) return { path, end };
   const highest = points.reduce((a, b) => Math.max(a, b), 1);
   const floor = points.reduce((a, b) => Math.min(a, b), highest) * FLOOR;

@@ -76,7 +76,7 @@ export class Transport {
     const time_s = shownTime(state);
     this.showClock(time_s);
     const { current, baseline } = state;
-    const run = current && current.recording.shown_s() >= 0 ? current : (baseline ?? current);
+    const run = current && current.shown_s >= 0 ? current : (baseline ?? current);
     this.scrubber.draw(run, time_s, state.theme, stale);
   }
 

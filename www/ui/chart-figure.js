@@ -31,3 +31,6 @@ export function chartFigure({ label, heads, caption, isRead = true }) {
 
 /** The caption of a chart with a name of its own. @param {string} title @param {string} sub */
 export const titled = (title, sub) => [el("h3", {}, title), el("span", { class: "sub" }, sub)];
+
+/** The element of a chart with these words. @param {{ title: string, sub: string, label: string, heads: string[] }} words @param {boolean} [isRead] */
+export const titledFigure = ({ title, sub, label, heads }, isRead) => chartFigure({ label, heads, caption: titled(title, sub), isRead });

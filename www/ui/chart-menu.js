@@ -2,14 +2,15 @@
 
 import { download } from "./download.js";
 import { context, el, need } from "../core/dom.js";
-import { OverTime } from "./charts.js";
+import { RunChart } from "./run-chart.js";
 import { fill, text } from "../core/text.js";
 
-/** @import { Chart } from "./charts.js" */
+/** @import { Chart } from "./chart.js" */
 
 const words = text.charts.menu;
 /** Size of saved pictures, CSS pixels. */
 const [WIDTH_PX, HEIGHT_PX] = [960, 480];
+const SIZE = { width: WIDTH_PX, height: HEIGHT_PX };
 const [MARGIN_PX, HEAD_PX, FOOT_PX] = [20, 44, 30];
 /** Sharper than most screens, for articles. */
 const SCALE = 2;
@@ -37,10 +38,10 @@ export function openChartMenu(chart, button) {
       },
       label,
     );
-  const series = chart instanceof OverTime && chart.series.length > 1 ? chart.series : [];
+  const series = chart instanceof RunChart && chart.series.length > 1 ? chart.series : [];
   const only = series.map((name) => {
-    const isOnly = /** @type {OverTime} */ (chart).only === name;
-    return item(fill(isOnly ? text.charts.all : text.charts.only, name), () => /** @type {OverTime} */ (chart).isolate(name));
+    const isOnly = /** @type {RunChart} */ (chart).only === name;
+    return item(fill(isOnly ? text.charts.all : text.charts.only, name), () => /** @type {RunChart} */ (chart).isolate(name));
   });
   menu.replaceChildren(
     ...only,
@@ -69,7 +70,7 @@ async function savePng(chart) {
   const drawing = document.createElement("canvas");
   drawing.width = WIDTH_PX * SCALE;
   drawing.height = HEIGHT_PX * SCALE;
-  await chart.paint(drawing, WIDTH_PX, HEIGHT_PX, SCALE);
+  chart.paint(drawing, { ...SIZE, dpr: SCALE });
   const canvas = document.createElement("canvas");
   canvas.width = (WIDTH_PX + 2 * MARGIN_PX) * SCALE;
   canvas.height = (HEIGHT_PX + HEAD_PX + FOOT_PX) * SCALE;
@@ -91,10 +92,10 @@ async function savePng(chart) {
 
 /** @param {Chart} chart */
 async function saveSvg(chart) {
-  /** @type {import("../core/types").SvgSheet} */
-  const sheet = { title: `${chart.title()}. ${creditOf(chart)}` };
-  await chart.paint(sheet, WIDTH_PX, HEIGHT_PX, 1);
-  if (sheet.svg) download(`${fileOf(chart)}.svg`, new Blob([sheet.svg], { type: "image/svg+xml" }));
+  /** @type {import("../core/types").SvgImage} */
+  const image = { title: `${chart.title()}. ${creditOf(chart)}` };
+  await chart.paintImage(image, { ...SIZE, dpr: 1 });
+  if (image.svg) download(`${fileOf(chart)}.svg`, new Blob([image.svg], { type: "image/svg+xml" }));
 }
 
 /** Where a picture is from: with the digest others find the same run. @param {Chart} chart */

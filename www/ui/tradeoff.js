@@ -1,11 +1,10 @@
 /** A chart of what a better figure costs: one day for each of some values of a parameter, the present one among them. */
 
-import { chartFigure, titled } from "./chart-figure.js";
-import { Chart, grown } from "./charts.js";
+import { titledFigure } from "./chart-figure.js";
+import { PointChart } from "./point-chart.js";
 import { el, setText } from "../core/dom.js";
 import { duration, num } from "../core/format.js";
 import { MatchdayError } from "../core/errors.js";
-import { loadLab } from "../core/lab.js";
 import { sameParams, sameRun } from "../core/state.js";
 import { fill, text } from "../core/text.js";
 import { Bridge } from "../worker/bridge.js";
@@ -13,7 +12,8 @@ import { Simulator } from "../worker/simulator.js";
 
 /** @import { Change } from "../core/page-state" */
 /** @import { TradeoffPage as Page } from "./page" */
-/** @import { Params, Summary, Target, Tradeoff } from "../core/types" */
+/** @import { Lab } from "../core/lab.js" */
+/** @import { Params, Summary, Tradeoff } from "../core/types" */
 
 /** Days that take no longer in all are simulated without being asked for. */
 const LONGEST_ALL_S = 4;
@@ -32,13 +32,13 @@ const MOST_WORKERS = 4;
  * @property {{ title: string, sub: string, label: string, heads: string[], x_unit: string, y_unit: string, target?: { y: number, label: string } }} words
  */
 
-/** @extends {Chart<Page>} */
-export class TradeoffChart extends Chart {
-  /** @param {Page} page @param {Question} question */
-  constructor(page, question) {
-    const { title, sub, label, heads } = question.words;
-    super(chartFigure({ label, heads, caption: titled(title, sub) }), page);
+export class TradeoffDays {
+  /** @param {Page} page @param {Lab} lab @param {Question} question */
+  constructor(page, lab, question) {
+    this.page = page;
     this.question = question;
+    this.chart = new PointChart(titledFigure(question.words), page, lab);
+    this.root = this.chart.root;
     /** The parameters of the points, apart from the one that varies. @type {Params | null} */
     this.of = null;
     /** The days, by the value of the parameter. @type {Map<string, Summary>} */
@@ -46,13 +46,8 @@ export class TradeoffChart extends Chart {
     /** @type {Simulator[]} */
     this.pool = [];
     this.ask = el("button", { type: "button", class: "btn solid ask-days", hidden: "", onclick: () => this.simulate(true) });
-    this.plot.append(this.ask);
-    /** @type {import("../pkg-lab/matchday_web_lab.js").TradeoffPlaces | null} */
-    this.places = null;
-    /** The point under the pointer, or chosen by keys. @type {number | null} */
-    this.cursor = null;
-    this.surface.addEventListener("click", () => this.take());
-    this.surface.addEventListener("keydown", ({ key }) => key === "Enter" && this.take());
+    this.chart.plot.append(this.ask);
+    this.chart.surface.addEventListener("click", () => this.chart.take());
   }
 
   /** @param {Set<Change>} changed */
@@ -148,8 +143,8 @@ export class TradeoffChart extends Chart {
     return /** @type {{ value: string, x: number, y: number }[]} */ (whole).sort((a, b) => a.x - b.x);
   }
 
-  /** @returns {Tradeoff} */
-  content() {
+  /** What the engine draws. @returns {Tradeoff} */
+  tradeoff() {
     const { question, page } = this;
     const { baseline, current, params } = page.state;
     const points = this.points();
@@ -168,54 +163,17 @@ export class TradeoffChart extends Chart {
     };
   }
 
-  async drawChart() {
-    if (this.plot.clientWidth === 0 || this.days.size === 0) return;
-    this.axes = this.places = grown(await this.paint(this.canvas, ...this.size()));
-    this.lines = "";
-    this.mark();
-    const { y_unit, x_unit } = this.question.words;
-    this.fillTable(
-      this.points().map(({ value, x, y }) => [this.question.name(value), x_unit.replace("{}", num(x)), y_unit.replace("{}", num(y, 2))]),
-    );
-  }
-
-  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
-  async paint(target, w, h, dpr) {
-    const lab = await loadLab();
-    return lab.draw_tradeoff(target, this.content(), this.page.state.theme, w, h, dpr);
-  }
-
-  mark() {
-    const point = this.cursor === null ? undefined : this.points()[this.cursor];
-    this.drawLines(null, point?.x ?? null);
-  }
-
-  /** @param {number | null} x */
-  point(x) {
+  drawChart() {
+    if (this.days.size === 0) return;
     const points = this.points();
-    const nearer = (/** @type {number} */ a, /** @type {number} */ b) =>
-      Math.abs(points[a].x - Number(x)) <= Math.abs(points[b].x - Number(x)) ? a : b;
-    this.cursor = x === null || points.length === 0 ? null : [...points.keys()].reduce(nearer);
-    this.mark();
-  }
-
-  /** @param {number} step */
-  moveCursor(step) {
-    const next = this.cursor === null ? 0 : this.cursor + step;
-    if (next >= 0 && next < this.points().length) this.cursor = next;
-    this.mark();
-  }
-
-  /** Sets the parameter to the value of the chosen point. */
-  take() {
-    const point = this.cursor === null ? undefined : this.points()[this.cursor];
-    if (point) this.page.set({ [this.question.key]: point.value });
-  }
-
-  readCursor() {
-    const point = this.cursor === null ? undefined : this.points()[this.cursor];
-    if (!point) return "";
-    const { x_unit, y_unit } = this.question.words;
-    return `${this.question.name(point.value)}: ${x_unit.replace("{}", num(point.x))}, ${y_unit.replace("{}", num(point.y, 2))}`;
+    const { name, key, words } = this.question;
+    const cells = points.map(({ value, x, y }) => [name(value), words.x_unit.replace("{}", num(x)), words.y_unit.replace("{}", num(y, 2))]);
+    this.chart.show({
+      chart: { tradeoff: this.tradeoff() },
+      rows: cells,
+      at: points.map(({ x }) => x),
+      reading: (at) => `${cells[at][0]}: ${cells[at][1]}, ${cells[at][2]}`,
+      take: (at) => this.page.set({ [key]: points[at].value }),
+    });
   }
 }

@@ -77,21 +77,21 @@ export class Preview {
     // Playlists are thinned too, so that each has as many players as in the whole day.
     const { fleet, ranked } = k === 1 ? params : { fleet: "off", ranked: "off" };
     const thinned = { ...params, fleet, ranked, ccu: share("ccu"), playlists: share("playlists") };
-    const recording = new engine.wasm.Recording(engine.world, { ...thinned, ccu: params.ccu });
-    recording.stand_for(k);
-    const summary = await this.simulator.run(thinned, { onSlice: ({ rows }) => recording.push_rows(rows) });
-    const progress = { done_s: 1, total_s: 1, shown_s: recording.shown_s() };
+    const results = new engine.wasm.Results(engine.world, { ...thinned, ccu: params.ccu }, k);
+    let shown_s = -1;
+    const summary = await this.simulator.run(thinned, { onSlice: ({ rows }) => (shown_s = results.push({ rows, frames: null })) });
     return {
       number: 0,
       params,
       sites: [],
-      recording,
+      results,
+      shown_s,
       servers: [],
       policy: null,
       outages: [],
       ladder: [],
       state: "finished",
-      progress,
+      progress: { done_s: 1, total_s: 1, shown_s },
       summary,
       starved: null,
       thinning: k,
@@ -109,8 +109,8 @@ export class Preview {
   showPreview(run) {
     const { state, store } = this.runs;
     const whole = state.current?.state === "finished" && sameParams(state.current.params, state.params);
-    state.preview?.recording.free();
+    state.preview?.results.free();
     store.update({ preview: whole ? null : run });
-    if (whole) run?.recording.free();
+    if (whole) run?.results.free();
   }
 }

@@ -39,6 +39,8 @@ export class Runs {
     this.timer = 0;
     /** What has come of the present run since the state was told. @type {Slice[]} */
     this.slices = [];
+    /** The last second of its results. */
+    this.shown_s = -1;
     this.toldAt = 0;
     /** @type {Promise<import("./preview.js").Preview> | null} */
     this.preview = null;
@@ -130,7 +132,7 @@ export class Runs {
 
   /** Stops the preview. */
   dropPreview() {
-    this.state.preview?.recording.free();
+    this.state.preview?.results.free();
     this.store.update({ preview: null });
   }
 
@@ -246,7 +248,8 @@ export class Runs {
       number: ++this.last,
       params,
       sites: engine.world.datacenters(params.dcs),
-      recording: new engine.wasm.Recording(engine.world, params),
+      results: new engine.wasm.Results(engine.world, params, 1),
+      shown_s: -1,
       state: "running",
       servers: [],
       outages: [],
@@ -258,9 +261,10 @@ export class Runs {
     };
     const old = state.current;
     this.slices = [];
+    this.shown_s = -1;
     this.store.update({ current: run });
     if (old?.state === "finished" && !state.pinned) this.setBaseline(old);
-    else if (old && !sameRun(old, state.baseline)) old.recording.free();
+    else if (old && !sameRun(old, state.baseline)) old.results.free();
     return run;
   }
 
@@ -268,7 +272,7 @@ export class Runs {
   setBaseline(run) {
     const old = this.state.baseline;
     this.store.update({ baseline: run });
-    if (old && !sameRun(old, run) && !sameRun(old, this.state.current)) old.recording.free();
+    if (old && !sameRun(old, run) && !sameRun(old, this.state.current)) old.results.free();
   }
 
   /** @param {number} number of the run @param {Slice} slice */
@@ -276,11 +280,7 @@ export class Runs {
     const { current } = this.state;
     if (current?.number !== number || current.state !== "running") return;
     this.listen();
-    current.recording.push_rows(slice.rows);
-    if (slice.frames) {
-      const { interval_s, first_index, bytes } = slice.frames;
-      current.recording.push_frames(interval_s, first_index, bytes);
-    }
+    this.shown_s = current.results.push(slice);
     this.slices.push(slice);
     const now = performance.now();
     if (now - this.toldAt < REFRESH_MS) return;
@@ -297,6 +297,7 @@ export class Runs {
       outages: current.outages.concat(slices.flatMap(({ outages }) => outages)),
       ladder: current.ladder.concat(slices.flatMap(({ ladder }) => ladder ?? [])),
       progress: slices.at(-1) ?? current.progress,
+      shown_s: this.shown_s,
       ...end,
     };
     this.store.update({ current: run });

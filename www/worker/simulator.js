@@ -92,8 +92,8 @@ export class Simulator {
    * @param {AbortSignal} signal
    * @param {(share: number) => void} onProgress
    */
-  life({ number, params, recording }, player, signal, onProgress) {
-    const until_s = recording.shown_s() + 1;
+  life({ number, params, shown_s }, player, signal, onProgress) {
+    const until_s = shown_s + 1;
     return this.worker.ask("life", { number, params, player, until_s }, { signal, onProgress });
   }
 

@@ -68,9 +68,9 @@ export class TimeMachine {
   }
 
   /** @param {Moment} moment @param {Seen} seen */
-  show(moment, { shown_s, players, playing, queues }) {
+  show(moment, seen) {
     if (!isAlive(moment.run, this.store.state)) return;
-    moment.run.recording.show(shown_s, players, new Uint32Array(playing), new Uint32Array(queues));
+    moment.run.results.show(seen.shown_s, seen);
     this.putOnMap(moment, true);
   }
 
@@ -79,7 +79,7 @@ export class TimeMachine {
     const { wanted } = this;
     this.timer = 0;
     if (!wanted || !isAlive(wanted.run, this.store.state)) return;
-    const time_s = wanted.run.recording.bridge(wanted.time_s);
+    const time_s = wanted.run.results.show(wanted.time_s);
     if (time_s !== undefined) this.putOnMap({ run: wanted.run, time_s }, false);
   }
 
@@ -91,5 +91,5 @@ export class TimeMachine {
   }
 }
 
-/** Whether the recording of a run still is there. @param {Run} run @param {Readonly<PageState>} state */
+/** Whether the results of a run still are there. @param {Run} run @param {Readonly<PageState>} state */
 const isAlive = (run, { current, baseline }) => [current, baseline].some((kept) => sameRun(run, kept));

@@ -4,7 +4,7 @@ use crate::frame::View;
 use crate::label::Label;
 use crate::number::{round_step, whole};
 use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
-use crate::plot::{Margins, Plot, Tick, TimePlaces};
+use crate::plot::{Margins, Places, Plot, Tick};
 use crate::series::{Point, means, outline};
 use crate::{Run, Theme, words};
 use matchday_base::time::MINUTE_S;
@@ -52,7 +52,7 @@ pub fn draw<DB: DrawingBackend>(
     run: Run<'_>,
     baseline: Option<Run<'_>>,
     view: View,
-) -> Result<TimePlaces, Failure<DB>> {
+) -> Result<Places, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let stack = Stack::of(run, view);
     let before = baseline.map(|baseline| Stack::of(baseline, view).top().to_vec()).unwrap_or_default();
@@ -77,7 +77,7 @@ pub fn draw<DB: DrawingBackend>(
     } else if recorded >= view.range().end {
         draw_peak(&plot, run, &stack, view)?;
     }
-    Ok(TimePlaces { axes: plot.axes.in_seconds(), ends })
+    Ok(Places::over_time(plot.axes, ends))
 }
 
 /// Range and ticks, with room above the maximum for the label of the peak.

@@ -5,6 +5,7 @@
 //! | [`ccu`] | players online by state through the day |
 //! | [`wait`] | wait for a match: mean and percentiles, logarithmic |
 //! | [`rtt`] | round trip: mean and 95th percentile, and the shares within the limits |
+//! | [`day`] | one of these three |
 //! | [`replay`] | peak, wait or round trip against the replay rate, with the closed form |
 //! | [`servers`] | servers by state, waits for servers, servers created and deleted |
 //! | [`ladder`] | ratings against true skill, ready checks, fairness, waits and accounts by tier |
@@ -26,6 +27,7 @@
 
 pub mod ccu;
 pub mod curves;
+pub mod day;
 pub mod frame;
 pub mod hours;
 pub mod label;
@@ -46,10 +48,11 @@ pub mod tradeoff;
 pub mod wait;
 mod words;
 
+pub use day::DayChart;
 pub use frame::{Frame, FrameError, View};
 pub use pen::{Failure, Sheet};
-pub use plot::{Axes, End, Spot, TimePlaces};
-pub use replay::{Metric, Sweep, SweepPlaces};
+pub use plot::{Axes, End, Places, Spot};
+pub use replay::{Metric, ReplaySweep};
 pub use theme::{Theme, ThemeError};
 
 use matchday_base::ShownDays;

@@ -4,7 +4,7 @@ use crate::Theme;
 use crate::frame::View;
 use crate::label::Label;
 use crate::pen::{Failure, Pen, Sheet, solid};
-use crate::plot::{Axes, Margins, Plot, TimePlaces, round_ticks};
+use crate::plot::{Axes, Margins, Places, Plot, round_ticks};
 use crate::series::Point;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
@@ -98,7 +98,7 @@ pub fn draw<DB: DrawingBackend>(
     sheet: Sheet,
     view: View,
     lines: Lines<'_>,
-) -> Result<TimePlaces, Failure<DB>> {
+) -> Result<Places, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let lines = lines.shown(view);
     let top = lines.above.iter().map(|line| line.most(view)).fold(LEAST, f64::max) * 1.1;
@@ -118,7 +118,7 @@ pub fn draw<DB: DrawingBackend>(
     for line in &lines.above {
         above.line(line.points(view, above.columns()), solid(line.color), line.width)?;
     }
-    let mut places = TimePlaces { axes: above.axes.in_seconds(), ends: above.end_labels(upper)? };
+    let mut places = Places::over_time(above.axes, above.end_labels(upper)?);
     if let Some((area, over)) = lines.below.split_first() {
         let most = lines.below.iter().map(|line| line.most(view)).fold(LEAST, f64::max);
         let below = whole.part(split, bottom, 0.0..most);

@@ -64,26 +64,34 @@ pub struct End {
     pub y: f64,
 }
 
-/// The place of a plot over time, and of the names of its series at the right, which the page lets people press.
+/// Where the parts of a chart are that the page lets people point at, press or drag.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
-pub struct TimePlaces {
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), tsify(missing_as_null))]
+pub struct Places {
     /// The plot.
-    #[cfg_attr(feature = "tsify", serde(flatten))]
     pub axes: Axes,
-    /// The labels of series, from the top down. A label without room is not drawn, and not here.
+    /// The labels of series that can be shown alone, from the top down. A label without room is not drawn, and not here.
     pub ends: Vec<End>,
+    /// The point at the present replay rate; `None` in other charts, and without a value there.
+    pub present: Option<Spot>,
 }
 
-/// A chart without series that could be shown alone.
-impl From<Axes> for TimePlaces {
+impl Places {
+    /// The places of a chart over time, whose data are drawn in minutes: callers read time in seconds.
+    pub(crate) fn over_time(axes: Axes, ends: Vec<End>) -> Self {
+        Self { axes: axes.in_seconds(), ends, present: None }
+    }
+}
+
+/// A chart of which only the plot is pointed at.
+impl From<Axes> for Places {
     fn from(axes: Axes) -> Self {
-        Self { axes, ends: Vec::new() }
+        Self { axes, ..Self::default() }
     }
 }
 
 impl Axes {
-    /// The same axes in seconds, for data drawn in minutes: callers read time in seconds.
+    /// The same axes in seconds, for data drawn in minutes.
     pub(crate) fn in_seconds(self) -> Self {
         Self { x0: self.x0 * 60.0, x1: self.x1 * 60.0, ..self }
     }

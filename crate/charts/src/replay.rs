@@ -5,7 +5,7 @@
 
 use crate::number::{round_step, short, whole};
 use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
-use crate::plot::{Axes, Margins, Plot, Spot, Tick};
+use crate::plot::{Margins, Places, Plot, Tick};
 use crate::{Theme, words};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
@@ -43,26 +43,27 @@ impl Metric {
 }
 
 /// Replay rates from 0 to 1, with the metric's value at each.
-#[derive(Clone, Copy, Debug)]
-pub struct Sweep<'a> {
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "tsify", derive(serde::Deserialize, tsify::Tsify), tsify(missing_as_null))]
+pub struct ReplaySweep {
     /// The figure.
     pub metric: Metric,
     /// Simulated points, by rising rate.
-    pub points: &'a [(f64, f64)],
+    pub points: Vec<(f64, f64)>,
     /// The closed form, by rising rate; empty if there is none.
-    pub theory: &'a [(f64, f64)],
+    pub theory: Vec<(f64, f64)>,
     /// The present replay rate.
     pub present: f64,
     /// The baseline run.
     pub baseline: Option<(f64, f64)>,
 }
 
-impl Sweep<'_> {
+impl ReplaySweep {
     /// The value at the present setting: simulated if available, else from the closed form, else from the
     /// points.
     fn present_value(&self) -> Option<f64> {
         let own = self.points.iter().find(|(replay, _)| (replay - self.present).abs() < 1e-9);
-        let by_line = || interpolate(self.theory, self.present).or_else(|| interpolate(self.points, self.present));
+        let by_line = || interpolate(&self.theory, self.present).or_else(|| interpolate(&self.points, self.present));
         own.map(|&(_, value)| value).or_else(by_line)
     }
 }
@@ -74,17 +75,6 @@ fn interpolate(points: &[(f64, f64)], x: f64) -> Option<f64> {
     Some(if x1 > x0 { y0 + (y1 - y0) * (x - x0) / (x1 - x0) } else { y0 })
 }
 
-/// The place of a plot over replay rates, and of the point at the present rate, which the page lets people drag.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), tsify(missing_as_null))]
-pub struct SweepPlaces {
-    /// The plot.
-    #[cfg_attr(feature = "tsify", serde(flatten))]
-    pub axes: Axes,
-    /// The point at the present rate; `None` without a value there.
-    pub present: Option<Spot>,
-}
-
 /// Draws a sweep of replay rates.
 ///
 /// # Errors
@@ -93,10 +83,10 @@ pub fn draw<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
     sheet: Sheet,
-    sweep: Sweep<'_>,
-) -> Result<SweepPlaces, Failure<DB>> {
+    sweep: &ReplaySweep,
+) -> Result<Places, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
-    let values = sweep.points.iter().chain(sweep.theory).chain(&sweep.baseline).map(|&(_, value)| value);
+    let values = sweep.points.iter().chain(&sweep.theory).chain(&sweep.baseline).map(|&(_, value)| value);
     let highest = values.fold(0.0, f64::max);
     let (top, ticks) = scale(sweep.metric, highest);
     // Some room at the left, so that the point at 0 does not touch the axis.
@@ -108,16 +98,16 @@ pub fn draw<DB: DrawingBackend>(
         draw_tangent(&plot, replay, value)?;
     }
     if sweep.theory.is_empty() {
-        plot.line(sweep.points.to_vec(), theme.ink_2.mix(0.5), 1.0)?;
+        plot.line(sweep.points.clone(), theme.ink_2.mix(0.5), 1.0)?;
     } else {
-        plot.line(sweep.theory.to_vec(), solid(theme.ink_2), 1.4)?;
+        plot.line(sweep.theory.clone(), solid(theme.ink_2), 1.4)?;
     }
-    for &point in sweep.points {
+    for &point in &sweep.points {
         pen.disc(plot.place(point), 3.0, solid(theme.bg))?;
         pen.ring(plot.place(point), 3.0, pen.stroke(solid(sweep.metric.color(theme)), 1.5))?;
     }
     draw_marks(&plot, sweep, present)?;
-    Ok(SweepPlaces { axes: plot.axes, present: present.map(|point| plot.place(point).into()) })
+    Ok(Places { present: present.map(|point| plot.place(point).into()), ..plot.axes.into() })
 }
 
 fn scale(metric: Metric, highest: f64) -> (f64, Vec<Tick>) {
@@ -152,12 +142,12 @@ fn draw_tangent<DB: DrawingBackend>(plot: &Plot<'_, DB>, replay: f64, value: f64
 /// The baseline run as a dashed ring, the present run as a dot, both named if there is room.
 fn draw_marks<DB: DrawingBackend>(
     plot: &Plot<'_, DB>,
-    sweep: Sweep<'_>,
+    sweep: &ReplaySweep,
     present: Option<(f64, f64)>,
 ) -> Result<(), Failure<DB>> {
     let (pen, theme) = (plot.pen, plot.pen.theme);
     let name = |(replay, value)| format!("{}: {}", rate(replay), sweep.metric.text(value));
-    let mut drawn: Vec<(f64, f64)> = [sweep.points, sweep.theory].concat().into_iter().map(|p| plot.place(p)).collect();
+    let mut drawn: Vec<(f64, f64)> = sweep.points.iter().chain(&sweep.theory).map(|&p| plot.place(p)).collect();
     if let Some(baseline) = sweep.baseline {
         pen.dashed_ring(plot.place(baseline), 6.5, pen.stroke(solid(theme.ink), 1.4))?;
     }

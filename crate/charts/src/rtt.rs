@@ -4,7 +4,7 @@ use crate::frame::View;
 use crate::label::Label;
 use crate::number::{round_step, whole};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
-use crate::plot::{Axes, Margins, Plot, Tick, TimePlaces, round_ticks};
+use crate::plot::{Axes, Margins, Places, Plot, Tick, round_ticks};
 use crate::series::{Point, Window, sampled, smooth_percentile};
 use crate::{Run, Theme, words};
 use matchday_sim::text::per_cent;
@@ -94,7 +94,7 @@ pub fn draw<DB: DrawingBackend>(
     run: Run<'_>,
     baseline: Option<Run<'_>>,
     view: View,
-) -> Result<TimePlaces, Failure<DB>> {
+) -> Result<Places, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let pixels = (sheet.width / 1.5) as usize;
     let now = samples(run, view, pixels);
@@ -110,7 +110,7 @@ fn draw_all<DB: DrawingBackend>(
     run: Run<'_>,
     view: View,
     [now, before]: [&Samples; 2],
-) -> Result<TimePlaces, Failure<DB>> {
+) -> Result<Places, Failure<DB>> {
     let theme = pen.theme;
     let least = LEAST_TOP_MS[usize::from(view.is_part())];
     let top = now.iter().map(|(_, sample)| sample.p95_ms * 1.1).fold(least, f64::max);
@@ -135,7 +135,7 @@ fn draw_all<DB: DrawingBackend>(
     }
     let (lower, upper): (Vec<_>, Vec<_>) = labels.into_iter().partition(|label| label.series.is_some_and(is_share));
     let ends = [lines.end_labels(upper)?, shares.end_labels(lower)?].concat();
-    Ok(TimePlaces { axes: whole.axes.in_seconds(), ends })
+    Ok(Places::over_time(whole.axes, ends))
 }
 
 /// Draws one series over the full height, a share as an area.
@@ -145,7 +145,7 @@ fn draw_one<DB: DrawingBackend>(
     view: View,
     series: &'static str,
     [now, before]: [&Samples; 2],
-) -> Result<TimePlaces, Failure<DB>> {
+) -> Result<Places, Failure<DB>> {
     let (theme, is_share) = (pen.theme, is_share(series));
     let [now_line, before] = [now, before].map(|samples| line(samples, |sample| sample.value(series)));
     let least = if is_share { LEAST_SHARE } else { LEAST_TOP_MS[1] };
@@ -164,7 +164,7 @@ fn draw_one<DB: DrawingBackend>(
     plot.baseline(before)?;
     plot.line(now_line, solid(fill(theme, series)), 2.0)?;
     let ends = plot.end_labels(labels)?;
-    Ok(TimePlaces { axes: plot.axes.in_seconds(), ends })
+    Ok(Places::over_time(plot.axes, ends))
 }
 
 fn ticks(top: f64) -> Vec<Tick> {

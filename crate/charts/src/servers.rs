@@ -5,7 +5,7 @@ use crate::label::Label;
 use crate::lines::{self, Line, Lines};
 use crate::number::{fixed, whole};
 use crate::pen::{Failure, Pen, Sheet};
-use crate::plot::{Margins, Plot, TimePlaces, round_ticks};
+use crate::plot::{Margins, Places, Plot, round_ticks};
 use crate::series::{means, outline, windowed};
 use crate::{Theme, words};
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes};
@@ -55,7 +55,7 @@ pub fn groups<DB: DrawingBackend>(
     theme: &Theme,
     sheet: Sheet,
     servers: Servers<'_>,
-) -> Result<TimePlaces, Failure<DB>> {
+) -> Result<Places, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let view = servers.view;
     let mut edge = vec![0.0; servers.minutes.minutes()];
@@ -90,7 +90,7 @@ pub fn groups<DB: DrawingBackend>(
     }
     plot.line(means(&ccu, plot.columns() / 2, view.minutes()), theme.ink.mix(0.8), 1.4)?;
     let ends = plot.end_labels(labels)?;
-    Ok(TimePlaces { axes: plot.axes.in_seconds(), ends })
+    Ok(Places::over_time(plot.axes, ends))
 }
 
 /// Draws matches' waits for a server and until it is ready for their players, means of ten minutes; below,
@@ -103,7 +103,7 @@ pub fn waits<DB: DrawingBackend>(
     theme: &Theme,
     sheet: Sheet,
     servers: Servers<'_>,
-) -> Result<TimePlaces, Failure<DB>> {
+) -> Result<Places, Failure<DB>> {
     let ratio = |sum: &dyn Fn(usize) -> u32, of: &dyn Fn(usize) -> u32| windowed(&servers.each(sum), &servers.each(of));
     let events = |what| move |minute| servers.minutes.events(what, minute);
     let pickup_s = ratio(&events(Event::PickupWaitS), &events(Event::PickedUp));
@@ -139,7 +139,7 @@ pub fn churn<DB: DrawingBackend>(
     theme: &Theme,
     sheet: Sheet,
     servers: Servers<'_>,
-) -> Result<TimePlaces, Failure<DB>> {
+) -> Result<Places, Failure<DB>> {
     let one = vec![1.0; servers.minutes.minutes()];
     let count = |what| windowed(&servers.each(|minute| servers.minutes.count(what, minute)), &one);
     let expired = windowed(&servers.each(|minute| servers.minutes.expiries(minute).iter().sum()), &one);

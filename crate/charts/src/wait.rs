@@ -4,7 +4,7 @@ use crate::frame::View;
 use crate::label::Label;
 use crate::number::{seconds, short};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
-use crate::plot::{Margins, Plot, Tick, TimePlaces};
+use crate::plot::{Margins, Places, Plot, Tick};
 use crate::series::{Point, Window, sampled};
 use crate::{Run, Theme, words};
 use plotters::coord::Shift;
@@ -41,7 +41,7 @@ pub fn draw<DB: DrawingBackend>(
     run: Run<'_>,
     baseline: Option<Run<'_>>,
     view: View,
-) -> Result<TimePlaces, Failure<DB>> {
+) -> Result<Places, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let pixels = (sheet.width / 1.5) as usize;
     let lines = statistics(run, view, pixels);
@@ -65,7 +65,7 @@ pub fn draw<DB: DrawingBackend>(
     }
     draw_rules(&plot, run, view, &lines)?;
     let ends = plot.end_labels(labels)?;
-    Ok(TimePlaces { axes: plot.axes.in_seconds(), ends })
+    Ok(Places::over_time(plot.axes, ends))
 }
 
 /// The ends of the axis. Those of the whole chart are the same for most runs; those of a part are close to its values.

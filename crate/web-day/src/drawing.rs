@@ -3,12 +3,12 @@
 use crate::canvas::Canvas;
 use matchday_base::ShownDays;
 use matchday_charts::pen::Failure;
-use matchday_charts::{Frame, Sheet, Theme, TimePlaces, View};
+use matchday_charts::{Frame, Places, Sheet, Theme, View};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, to_js};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 use tsify::{Ts, Tsify};
 use web_sys::HtmlCanvasElement;
@@ -23,48 +23,70 @@ pub struct ChartTheme {
     pub font: String,
 }
 
+/// How a chart is drawn.
+#[derive(Deserialize, Tsify)]
+pub struct ChartSheet {
+    /// Colours and font.
+    pub theme: ChartTheme,
+    /// Width, CSS pixels.
+    pub width: f64,
+    /// Height, CSS pixels.
+    pub height: f64,
+    /// Device pixels per CSS pixel. An image has none, and ignores it.
+    pub dpr: f64,
+    /// The part of the days and the series that a chart over time shows; without it, everything.
+    #[tsify(optional)]
+    pub frame: Option<Frame>,
+}
+
 /// The drawing area of a chart.
 pub type Root = DrawingArea<Canvas, Shift>;
-/// The result of drawing a chart: where its parts are.
-pub type Drawn<T = TimePlaces> = std::result::Result<T, Failure<Canvas>>;
+/// The result of drawing a chart.
+pub type Drawn = std::result::Result<Places, Failure<Canvas>>;
 
-/// Draws a chart on a canvas of `width` x `height` CSS pixels. Returns where its parts are.
+/// Draws a chart on a canvas. Returns where its parts are.
 ///
 /// # Errors
 /// A theme without a needed colour, or an unusable canvas.
-pub fn draw<T: Tsify + Serialize>(
+pub fn draw(
     canvas: &HtmlCanvasElement,
-    theme: &Ts<ChartTheme>,
-    (width, height, dpr): (f64, f64, f64),
-    chart: impl FnOnce(&Root, &Theme, Sheet) -> Drawn<T>,
-) -> Result<Ts<T>> {
-    let theme = read_theme(theme)?;
+    sheet: ChartSheet,
+    chart: impl FnOnce(&Root, &Theme, Sheet) -> Drawn,
+) -> Result<Ts<Places>> {
+    let ChartSheet { width, height, dpr, .. } = sheet;
+    let theme = sheet.theme()?;
     let (canvas, sheet) = Canvas::new(canvas, width, height, dpr)?;
-    let root = canvas.into_drawing_area();
-    let places = chart(&root, &theme, sheet).map_err(|error| Error::new(Code::Chart, error))?;
-    to_js(&places)
+    to_js(&chart(&canvas.into_drawing_area(), &theme, sheet).map_err(refuse)?)
 }
 
-/// The view of a chart over these days, which has these series.
-///
-/// # Errors
-/// [`Code::Chart`]: a frame of the wrong shape, or one that this chart cannot show.
-pub fn view_of(frame: Option<Ts<Frame>>, days: ShownDays, series: &'static [&'static str]) -> Result<View> {
-    let frame = frame.map(|frame| from_js(&frame, Code::Chart)).transpose()?.unwrap_or_default();
-    frame.view(days, series).map_err(|error| Error::new(Code::Chart, error))
+/// An error of a chart.
+pub fn refuse(error: impl std::fmt::Display) -> Error {
+    Error::new(Code::Chart, error)
 }
 
-/// Points of a column with alternating values of x and y.
-pub fn pairs(column: &[f64]) -> Vec<(f64, f64)> {
-    column.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
-}
+impl ChartSheet {
+    /// A sheet from JavaScript.
+    ///
+    /// # Errors
+    /// [`Code::Chart`]: a sheet of the wrong shape.
+    pub fn read(sheet: &Ts<Self>) -> Result<Self> {
+        from_js(sheet, Code::Chart)
+    }
 
-/// The colours and the font of a chart.
-///
-/// # Errors
-/// [`Code::Chart`]: a theme of the wrong shape, or without a needed colour.
-pub fn read_theme(theme: &Ts<ChartTheme>) -> Result<Theme> {
-    let ChartTheme { mut colors, font } = from_js(theme, Code::Chart)?;
-    let theme = Theme::new(font, |name| colors.remove(name).unwrap_or_default());
-    theme.map_err(|error| Error::new(Code::Chart, error))
+    /// The view of a chart over these days, which has these series.
+    ///
+    /// # Errors
+    /// [`Code::Chart`]: a frame that this chart cannot show.
+    pub fn view(&self, days: ShownDays, series: &'static [&'static str]) -> Result<View> {
+        self.frame.clone().unwrap_or_default().view(days, series).map_err(refuse)
+    }
+
+    /// Its colours and its font.
+    ///
+    /// # Errors
+    /// [`Code::Chart`]: a theme without a needed colour.
+    pub fn theme(self) -> Result<Theme> {
+        let ChartTheme { mut colors, font } = self.theme;
+        Theme::new(font, |name| colors.remove(name).unwrap_or_default()).map_err(refuse)
+    }
 }

@@ -6,7 +6,6 @@
 //! | [`files`] | files of a data set |
 //! | [`world`] | `World`: the data set |
 //! | [`slices`], [`kept`] | a running day, slice by slice, and what is kept to look at any second of it |
-//! | [`recorded`] | a recorded run, from the first view to the lab |
 //! | [`drawing`] | charts on canvases; [`canvas`] is the plotters backend for it |
 //!
 //! Each module that links this crate exports `World` and counts its heap, so `web-store` does not.
@@ -16,6 +15,5 @@ pub mod drawing;
 pub mod files;
 pub mod kept;
 pub mod params;
-pub mod recorded;
 pub mod slices;
 pub mod world;

@@ -3,8 +3,8 @@
 use crate::close_up::{CloseUpSeen, Selection};
 use crate::life::PlayerDay;
 use crate::plugin::world_of;
-use crate::ranked::recording::{LadderSlice, RatingSample};
 use crate::ranked::waiting::{self, Waiting, Why};
+use crate::results::ladder::{LadderSlice, RatingSample};
 use crate::scene::{Part, Scene, SceneDay};
 use crate::servers::configuration::{configuration_of, names_of};
 use crate::world::atlas::place;
@@ -100,7 +100,7 @@ impl LabDay {
         self.slices.starved().as_ref().map(to_js).transpose()
     }
 
-    /// The minutes finished since the last call, for `Recording.push_rows`.
+    /// The minutes finished since the last call, for `Results.push`.
     pub fn rows(&mut self) -> Vec<u32> {
         self.slices.rows()
     }
@@ -110,7 +110,7 @@ impl LabDay {
         self.slices.seek(shown_s, seconds)
     }
 
-    /// The day at the moment of the last `seek`, for `Recording.show`; undefined before that.
+    /// The day at the moment of the last `seek`, for `Results.show`; undefined before that.
     pub fn seen(&mut self) -> Result<Option<Ts<Seen>>> {
         self.slices.seen().as_ref().map(to_js).transpose()
     }
@@ -187,13 +187,13 @@ impl LabDay {
         to_js(&PlayerDay::of(follower.player(), &life, follower.day().world())).map(Some)
     }
 
-    /// The frames of the thin record since the last call, for `Recording.push_frames`. After frames were thinned to fit
+    /// The frames of the thin record since the last call, for `Results.push`. After frames were thinned to fit
     /// their budget: all frames.
     pub fn frames(&mut self) -> Result<Ts<Frames>> {
         to_js(&self.slices.frames())
     }
 
-    /// The minutes of servers finished since the last call, for `ServerRecording.push_rows`; none without
+    /// The minutes of servers finished since the last call, for `Results.push`; none without
     /// servers.
     pub fn servers(&mut self) -> Vec<u32> {
         let Some(servers) = self.slices.day.servers() else { return Vec::new() };
@@ -212,7 +212,7 @@ impl LabDay {
         Ok(fresh)
     }
 
-    /// Changes of the ladder since the last call, for `LadderRecording.push`; undefined on a day without a
+    /// Changes of the ladder since the last call, for `Results.push`; undefined on a day without a
     /// ladder.
     pub fn ladder(&mut self) -> Result<Option<Ts<LadderSlice>>> {
         let day = &self.slices.day;

@@ -1,9 +1,7 @@
 //! Findings about a day.
 
-use matchday_web_common::error::Result;
-use matchday_web_common::js::list_to_js;
 use serde::Serialize;
-use tsify::{Ts, Tsify};
+use tsify::Tsify;
 
 /// A finding about a day.
 #[derive(Serialize, Tsify)]
@@ -17,11 +15,8 @@ pub struct Finding {
     pub bad: bool,
 }
 
-/// Findings for JavaScript, problems first.
-pub fn findings_to_js(findings: Vec<matchday_study::Finding>) -> Result<Vec<Ts<Finding>>> {
-    list_to_js(findings.into_iter().map(|matchday_study::Finding { words, at_s, bad, .. }| Finding {
-        words,
-        at_s,
-        bad,
-    }))
+impl From<matchday_study::Finding> for Finding {
+    fn from(matchday_study::Finding { words, at_s, bad, .. }: matchday_study::Finding) -> Self {
+        Self { words, at_s, bad }
+    }
 }

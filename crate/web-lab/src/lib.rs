@@ -11,16 +11,17 @@
 //! | [`events`] | what happens to players in a part of a day |
 //! | [`plugin`] | plug-ins, which the browser runs beside this module |
 //! | [`queue`] | recorded queues, replayed |
-//! | [`recorded`] | charts of a run of the first view, as images too |
 //! | [`lab`] | `Lab`: every question about the world, finished days, configurations and rules |
 //! | [`rules`] | rule sets in the editor |
-//! | [`servers`] | minutes, charts and findings of servers, checks of their configurations |
-//! | [`ranked`] | a ranked day at a given time, waiting tickets, a person who plays, charts of the ladder |
-//! | [`tradeoff`] | one figure against another: what a better one costs |
+//! | [`results`] | minutes, charts and findings of servers and ladders |
+//! | [`servers`] | checks of the configurations of servers |
+//! | [`ranked`] | a ranked day at a given time, waiting tickets, a person who plays |
 //! | [`world`] | datacenters on the map: coverage, the best next places, latency maps, users' own data |
-//! | [`drawing`] | `SvgSheet`: charts as SVG images |
+//! | [`charts`] | the charts that are not of one run |
+//! | [`drawing`] | `SvgImage`: charts as SVG images |
 //! | [`experiments`] | many days: sweeps, differences, closed forms, keeping groups together |
 
+pub mod charts;
 pub mod close_up;
 mod dates;
 pub mod day;
@@ -33,11 +34,10 @@ pub mod life;
 pub mod plugin;
 pub mod queue;
 pub mod ranked;
-pub mod recorded;
+pub mod results;
 pub mod rules;
 pub mod scene;
 pub mod servers;
-pub mod tradeoff;
 pub mod world;
 
 #[cfg(test)]

@@ -1,16 +1,12 @@
-//! A recorded queue, replayed piece by piece; and charts of what became of it.
+//! A recorded queue, replayed piece by piece.
 
-use crate::drawing::{Target, draw};
 use crate::plugin::world_of;
-use matchday_charts::curves::{self, Curves};
-use matchday_charts::plot::Axes;
 use matchday_recorded_queue::{CsvRows, Datacenters, QueueError, Replay, Survey};
 use matchday_scenario::Params;
 use matchday_sim::World as SimWorld;
 use matchday_sim::policy::RuleTerms;
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::{from_js, to_js};
-use matchday_web_day::drawing::ChartTheme;
+use matchday_web_common::js::to_js;
 use matchday_web_day::params::{ParamValues, params_of};
 use matchday_web_day::world::World;
 use matchday_wire::report::QueueReport;
@@ -114,19 +110,4 @@ fn refused(error: QueueError) -> Error {
         _ => Code::BadValue,
     };
     Error::new(code, error)
-}
-
-/// Draws lines of one figure against another. Other arguments as in other charts.
-#[wasm_bindgen]
-pub fn draw_curves(
-    target: &Target,
-    data: &Ts<Curves>,
-    theme: &Ts<ChartTheme>,
-    width: f64,
-    height: f64,
-    dpr: f64,
-) -> Result<Ts<Axes>> {
-    let data = from_js(data, Code::Chart)?;
-    data.check().map_err(|error| Error::new(Code::Chart, error))?;
-    draw(target, theme, (width, height, dpr), |root, theme, sheet| curves::draw(root, theme, sheet, &data))
 }

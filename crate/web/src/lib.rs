@@ -1,4 +1,4 @@
-//! The wasm module of the page: bindings, charts on canvases, the map painter.
+//! The wasm module of the page: bindings, charts, the map painter.
 //!
 //! | module | what it exports |
 //! |---|---|
@@ -6,16 +6,14 @@
 //! | `matchday_web_day::world` | `World`: the data set, its datacenters and latencies |
 //! | [`theory`] | the closed form of the replay chart |
 //! | [`simulation`] | `Simulation`: a running day in slices, in workers |
-//! | [`recording`] | `Recording`: the results of a run so far, on the main thread |
+//! | [`results`] | `Results`: the results of a run so far, on the main thread, and the charts |
 //! | [`painter`] | `MapPainter`: paints players as pixels; the painting itself is in [`dots`] |
-//! | [`charts`] | the charts, on canvases |
 //! | [`dto`] | structs for JavaScript; their conversion is in `matchday_web_common` |
 
-pub mod charts;
 pub mod dots;
 pub mod dto;
 pub mod painter;
-pub mod recording;
+pub mod results;
 pub mod scenario;
 pub mod simulation;
 pub mod theory;

@@ -1,7 +1,7 @@
 //! The map painter for JavaScript.
 
 use crate::dots::{Dots, LEVELS, STATES, View};
-use crate::recording::{Recording, total};
+use crate::results::{Results, total};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::to_js;
 use matchday_web_day::world::World;
@@ -26,7 +26,7 @@ pub struct MapCounts {
     pub players_per_dot: u32,
 }
 
-/// Paints the players of a recording into pixels.
+/// Paints the players of a run into pixels.
 #[wasm_bindgen]
 pub struct MapPainter {
     dots: Dots,
@@ -74,9 +74,8 @@ impl MapPainter {
         Ok(())
     }
 
-    /// Paints the players that a recording shows.
-    pub fn paint(&mut self, recording: &Recording) -> Result<Ts<MapCounts>> {
-        let run = recording.run.borrow();
+    /// Paints the players that the results show.
+    pub fn paint(&mut self, run: &Results) -> Result<Ts<MapCounts>> {
         let [playing, between, searching] = total(run.players());
         let players_per_dot = self.dots.paint(run.players(), run.most());
         to_js(&MapCounts { playing, between, searching, players_per_dot })

@@ -47,7 +47,7 @@ impl Simulation {
         self.slices.starved().as_ref().map(to_js).transpose()
     }
 
-    /// The minutes finished since the last call, for `Recording.push_rows`.
+    /// The minutes finished since the last call, for `Results.push`.
     pub fn rows(&mut self) -> Vec<u32> {
         self.slices.rows()
     }
@@ -57,12 +57,12 @@ impl Simulation {
         self.slices.seek(shown_s, seconds)
     }
 
-    /// The day at the moment of the last `seek`, for `Recording.show`; undefined before that.
+    /// The day at the moment of the last `seek`, for `Results.show`; undefined before that.
     pub fn seen(&mut self) -> Result<Option<Ts<Seen>>> {
         self.slices.seen().as_ref().map(to_js).transpose()
     }
 
-    /// The frames of the thin record since the last call, for `Recording.push_frames`. After frames were thinned to fit
+    /// The frames of the thin record since the last call, for `Results.push`. After frames were thinned to fit
     /// their budget: all frames.
     pub fn frames(&mut self) -> Result<Ts<Frames>> {
         to_js(&self.slices.frames())

@@ -4,7 +4,7 @@ mod canvas;
 mod time_machine;
 
 use crate::painter::MapPainter;
-use crate::recording::Recording;
+use crate::results::Results;
 use crate::scenario::{check_params, format_link, idle_params, new_seed, parse_link, registry};
 use crate::simulation::Simulation;
 use crate::theory::replay_theory;
@@ -152,55 +152,53 @@ fn number(object: &Value, name: &str) -> f64 {
     object[name].as_f64().unwrap_or_else(|| panic!("no number `{name}`"))
 }
 
-/// A complete run in slices of the given length, recorded like in the page.
-fn run(world: &World, params: &Ts<ParamValues>, slice_s: u32) -> (Recording, Value) {
-    let (recording, simulation) = kept_run(world, params, slice_s);
-    (recording, got(&simulation.summary().unwrap()))
+/// A complete run in slices of the given length, as the page has it.
+fn run(world: &World, params: &Ts<ParamValues>, slice_s: u32) -> (Results, Value) {
+    let (results, simulation) = kept_run(world, params, slice_s);
+    (results, got(&simulation.summary().unwrap()))
+}
+
+/// Adds a slice to results, and returns the last second.
+fn push(results: &mut Results, rows: &[u32], frames: &JsValue) -> i32 {
+    let slice = js_sys::Object::new();
+    js_sys::Reflect::set(&slice, &"rows".into(), &js_sys::Uint32Array::from(rows)).unwrap();
+    js_sys::Reflect::set(&slice, &"frames".into(), frames).unwrap();
+    results.push(slice.unchecked_ref())
 }
 
 /// The same with the day, which is kept to look at it.
-fn kept_run(world: &World, params: &Ts<ParamValues>, slice_s: u32) -> (Recording, Simulation) {
+fn kept_run(world: &World, params: &Ts<ParamValues>, slice_s: u32) -> (Results, Simulation) {
     let mut simulation = Simulation::new(world, params, true).unwrap();
-    let recording = Recording::new(world, params).unwrap();
+    let mut results = Results::new(world, params, 1.0).unwrap();
     loop {
         let progress = got(&simulation.advance(slice_s).unwrap());
-        recording.push_rows(&simulation.rows());
-        let frames = simulation.frames().unwrap().js_value();
-        let part = |name: &str| js_sys::Reflect::get(&frames, &name.into()).unwrap();
-        let [interval_s, first_index] = ["interval_s", "first_index"].map(|name| part(name).as_f64().unwrap() as u32);
-        let bytes: js_sys::Uint8Array = part("bytes").dyn_into().unwrap();
-        recording.push_frames(interval_s, first_index, &bytes.to_vec());
+        let shown_s = push(&mut results, &simulation.rows(), &simulation.frames().unwrap().js_value());
         let whole_minutes = (number(&progress, "shown_s") as i32 + 1).max(0) / 60;
-        assert_eq!(recording.shown_s() + 1, whole_minutes * 60);
+        assert_eq!(shown_s + 1, whole_minutes * 60);
         if progress["done_s"] == progress["total_s"] {
-            return (recording, simulation);
+            return (results, simulation);
         }
     }
 }
 
-/// Brings a second of a kept day into its recording, in steps of a minute.
-fn show(simulation: &mut Simulation, recording: &Recording, shown_s: u32) {
+/// Brings a second of a kept day into its results, in steps of a minute.
+fn show(simulation: &mut Simulation, results: &mut Results, shown_s: u32) {
     while !simulation.seek(shown_s, 60).unwrap() {}
     let seen = simulation.seen().unwrap().unwrap().js_value();
-    let part = |name: &str| js_sys::Reflect::get(&seen, &name.into()).unwrap();
-    assert_eq!(part("shown_s"), shown_s);
-    let players: js_sys::Uint8Array = part("players").dyn_into().unwrap();
-    let [playing, queues]: [Vec<u32>; 2] =
-        ["playing", "queues"].map(|name| serde_wasm_bindgen::from_value(part(name)).unwrap());
-    recording.show(shown_s, &players.to_vec(), &playing, &queues);
+    assert_eq!(results.show(shown_s.into(), Some(seen.unchecked_into())), Some(shown_s));
 }
 
 #[wasm_bindgen_test]
 fn a_run_is_the_same_in_slices_of_any_size() {
     let world = world();
     let params = params(&[("ccu", "300"), ("replay", "0.8")]);
-    let (recording, whole) = run(&world, &params, u32::MAX);
-    assert_eq!(recording.shown_s(), 86_399);
+    let (mut results, whole) = run(&world, &params, u32::MAX);
+    assert_eq!(push(&mut results, &[], &JsValue::NULL), 86_399);
     for slice_s in [60, 3_600, 7_260] {
         let (_, cut) = run(&world, &params, slice_s);
         assert_eq!(cut, whole);
     }
-    let figures = got(&recording.summary().unwrap());
+    let figures = got(&results.report().unwrap())["summary"].clone();
     for name in ["joined", "left", "matches", "ccu_peak", "ccu_mean", "wait_mean_s", "rtt_p95_ms", "share_le_50"] {
         assert_eq!(number(&figures, name), number(&whole, name), "{name}");
     }
@@ -232,69 +230,63 @@ fn a_day_that_starves_ends_in_the_same_second_in_slices_of_any_size() {
 #[wasm_bindgen_test]
 fn map_and_moments_tell_of_the_same_players() {
     let world = world();
-    let (recording, mut simulation) = kept_run(&world, &params(&[("ccu", "400")]), 5_000);
+    let (mut results, mut simulation) = kept_run(&world, &params(&[("ccu", "400")]), 5_000);
     let mut painter = MapPainter::new(&world);
     painter.palette(&[u32::MAX; 48]).unwrap();
     painter.resize(720, 360, 1.0, -180.0, 90.0, 2.0).unwrap();
     for shown_s in [43_210, 70, 86_399, 20_000] {
         let time_s = f64::from(shown_s);
-        assert_eq!(got(&recording.shown_at(time_s).unwrap()), got(&recording.at(time_s).unwrap()), "not shown yet");
-        show(&mut simulation, &recording, shown_s);
-        let (map, moment) = (got(&painter.paint(&recording).unwrap()), got(&recording.shown_at(time_s).unwrap()));
-        for state in ["playing", "between", "searching"] {
-            assert_eq!(number(&map, state), number(&moment, state), "{state} at {time_s}");
+        let before = got(&results.at(time_s).unwrap());
+        for state in ["ccu", "playing", "between", "searching"] {
+            assert_eq!(before["shown"][state], before["means"][state], "not shown yet");
         }
-        let mean = number(&got(&recording.at(time_s).unwrap()), "ccu");
-        assert!((number(&moment, "ccu") / mean - 1.0).abs() < 0.1, "the second is near the mean of its minute");
-        let sites = recording.datacenters_at(time_s).unwrap();
-        let playing: f64 = sites.iter().map(|site| number(&got(site), "players")).sum();
-        assert_eq!(playing, number(&moment, "playing"), "at {time_s}");
+        show(&mut simulation, &mut results, shown_s);
+        let (map, moment) = (got(&painter.paint(&results).unwrap()), got(&results.at(time_s).unwrap()));
+        let shown = &moment["shown"];
+        for state in ["playing", "between", "searching"] {
+            assert_eq!(number(&map, state), number(shown, state), "{state} at {time_s}");
+        }
+        let mean = number(&moment["means"], "ccu");
+        assert!((number(shown, "ccu") / mean - 1.0).abs() < 0.1, "the second is near the mean of its minute");
+        let sites = moment["datacenters"].as_array().unwrap();
+        let playing: f64 = sites.iter().map(|site| number(site, "players")).sum();
+        assert_eq!(playing, number(shown, "playing"), "at {time_s}");
         assert!(painter.pixels().to_vec().iter().any(|&byte| byte > 0));
         assert!(painter.glow().to_vec().iter().any(|&byte| byte > 0));
         assert_eq!(painter.pixels().length(), 720 * 360 * 4);
         assert_eq!(painter.glow().length(), painter.glow_width() * painter.glow_height());
     }
-    assert_eq!(recording.scrub(300).len(), 300);
+    assert_eq!(results.scrub(300).len(), 300);
 }
 
 #[wasm_bindgen_test]
-fn a_recorded_run_is_complete() {
-    let (recording, _) = run(&world(), &params(&[("ccu", "20"), ("dcs", "nrt")]), 50_000);
-    let recorded = recording.recorded().unwrap().js_value();
-    let part = |name: &str| js_sys::Reflect::get(&recorded, &name.into()).unwrap();
-    assert_eq!(part("rows").dyn_into::<js_sys::Uint32Array>().unwrap().to_vec(), recording.rows().to_vec());
-    assert_eq!(part("first_day"), "2026-05-20");
-    let texts: [Value; 2] = ["params", "datacenters"].map(|name| serde_wasm_bindgen::from_value(part(name)).unwrap());
-    assert_eq!((&texts[0]["ccu"], &texts[1]), (&json!("20"), &json!(["fra", "iad", "nrt"])));
-}
-
-#[wasm_bindgen_test]
-fn an_empty_recording_answers() {
+fn results_without_a_minute_answer() {
     let world = world();
-    let recording = Recording::new(&world, &params(&[])).unwrap();
-    assert_eq!((recording.shown_s(), recording.scrub(10).len()), (-1, 0));
+    let mut results = Results::new(&world, &params(&[]), 1.0).unwrap();
+    assert_eq!((push(&mut results, &[], &JsValue::NULL), results.scrub(10).len()), (-1, 0));
     let mut painter = MapPainter::new(&world);
     painter.resize(100, 50, 1.0, 0.0, 60.0, 4.0).unwrap();
-    assert_eq!(got(&painter.paint(&recording).unwrap())["players_per_dot"], 1);
+    assert_eq!(got(&painter.paint(&results).unwrap())["players_per_dot"], 1);
 }
 
 #[wasm_bindgen_test]
 fn a_missing_number_is_null_and_never_nan() {
     let world = world();
-    let recording = Recording::new(&world, &params(&[])).unwrap();
-    let moment = recording.at(5.0).unwrap().js_value();
+    let mut results = Results::new(&world, &params(&[]), 1.0).unwrap();
+    let moment = results.at(5.0).unwrap().js_value();
     let missing = ["wait_mean_s", "wait_p50_s", "wait_p95_s", "wait_p99_s", "rtt_mean_ms", "rtt_p95_ms", "share_le_50"];
     for name in missing {
         assert!(js_sys::Reflect::get(&moment, &name.into()).unwrap().is_null(), "{name}");
     }
-    let summary = recording.summary().unwrap().js_value();
+    let report = results.report().unwrap().js_value();
+    let summary = js_sys::Reflect::get(&report, &"summary".into()).unwrap();
     // In the first minute no player is matched, and datacenters have nothing to measure.
     let mut simulation = Simulation::new(&world, &params(&[("ccu", "10")]), false).unwrap();
     while got(&simulation.advance(60).unwrap())["shown_s"].as_i64().unwrap() < 60 {}
-    recording.push_rows(&simulation.rows());
-    let sites = recording.datacenters_at(5.0).unwrap();
-    assert!(sites.iter().any(|site| got(site)["mean_rtt_ms"].is_null()));
-    for object in sites.iter().map(Ts::js_value).chain([moment, summary]) {
+    push(&mut results, &simulation.rows(), &JsValue::NULL);
+    let seen = results.at(5.0).unwrap();
+    assert!(got(&seen)["datacenters"].as_array().unwrap().iter().any(|site| site["mean_rtt_ms"].is_null()));
+    for object in [moment, seen.js_value(), summary] {
         let values = js_sys::Object::values(object.unchecked_ref());
         assert!(values.iter().all(|value: JsValue| !value.as_f64().is_some_and(f64::is_nan)), "{object:?}");
     }

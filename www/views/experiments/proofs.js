@@ -73,10 +73,10 @@ class Proofs {
   /** @param {Run} run */
   async prove(run) {
     await idle();
-    const { params, summary, recording } = run;
-    // The recording of a replaced run may be freed.
-    if (!sameRun(this.page.state.current, run) || !summary) return;
-    const rows = recording.rows();
+    const { params, summary, results } = run;
+    // The results of a replaced run may be freed.
+    if (this.page.state.current !== run || !summary) return;
+    const rows = results.rows();
     try {
       const checks = await this.client.ask("prove", { params, rows, summary }, { transfer: [rows.buffer] });
       if (sameRun(this.of, run)) this.page.update({ checks });

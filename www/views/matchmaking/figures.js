@@ -49,7 +49,7 @@ export class Figures {
     const run = this.page.state.current;
     if (changed.has("runs")) this.drawNote();
     if (run && changed.has("runs")) this.drawNotes(run);
-    if (!run || run.recording.shown_s() < 60) return;
+    if (!run || run.shown_s < 60) return;
     if (!changed.has("data") && !changed.has("runs") && !changed.has("sweep")) return;
     this.root.classList.toggle("partial", run.state !== "finished");
     const { baseline } = this.page.state;
@@ -128,7 +128,7 @@ function unmatchedText({ bots_matches, abandoned }) {
 }
 
 /** @param {Run} run @returns {Summary} */
-const summaryOf = (run) => run.summary ?? run.recording.summary();
+const summaryOf = (run) => run.summary ?? run.results.report().summary;
 
 /** The peak by theory, interpolated between its points. @param {Float64Array} theory replay and peak in turn @param {number} replay */
 function closedForm(theory, replay) {

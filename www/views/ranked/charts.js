@@ -1,17 +1,18 @@
 /** Charts of a ladder, each with its table. */
 
-import { Chart, OverTime, grown } from "../../ui/charts.js";
-import { chartFigure, titled } from "../../ui/chart-figure.js";
 import { num, pct } from "../../core/format.js";
-import { onScreen } from "../../core/state.js";
-import { fill } from "../../core/text.js";
+import { shownTime } from "../../core/state.js";
+import { titledFigure } from "../../ui/chart-figure.js";
+import { PointChart } from "../../ui/point-chart.js";
+import { RunChart } from "../../ui/run-chart.js";
 import { words } from "./text.js";
 
 /** @import { RankedPage as Page } from "../../ui/page" */
-/** @import { Target, TimePlaces } from "../../core/types" */
-/** @import { LadderRecording } from "../../pkg-lab/matchday_web_lab.js" */
+/** @import { LadderChart, Results } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { LadderMoment, LadderReport, RatingSample, StillChartName, TimedChartName } from "./types" */
 
+/** @type {StillChartName[]} */
+const STILL = ["waits", "tiers", "learning", "scatter", "calibration", "fairness"];
 /** Time between samples of accounts. */
 const SAMPLE_S = 3600;
 /** Numbers of matches for which the table shows the error of ratings. */
@@ -52,110 +53,67 @@ const ROWS = {
       .map(({ name, accounts }) => [name, num(accounts), pct(accounts / sum(divisions.map(({ accounts }) => accounts)), 1)]),
 };
 
-/** A chart that is not over time. It has no cursor; its table has all numbers. */
-export class StillChart extends Chart {
-  /** @param {StillChartName} name @param {Page} page */
-  constructor(name, page) {
-    const { title, sub, label, heads } = words.charts[name];
-    super(chartFigure({ label, heads, caption: titled(title, sub), isRead: false }), page);
-    this.chart = name;
-    /** @type {LadderRecording | null} */
-    this.recording = null;
+/** @param {TimedChartName} name @param {Page} page */
+export function timedChart(name, page) {
+  const { heads, reading, ...named } = words.charts[name];
+  return new RunChart(titledFigure({ ...named, heads: [words.time, ...heads] }), page, {
+    chart: { ladder: name },
+    of: ({ ladder }) => ladder,
+    cells: CELLS[name],
+    words: reading,
+  });
+}
+
+/** The charts that are not over time. They have no cursor; their tables have all numbers. */
+export class StillCharts {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {Results | null} */
+    this.results = null;
     /** The samples of accounts so far. @type {RatingSample[]} */
     this.samples = [];
-    /** The shown sample. */
-    this.sample = -1;
+    /** The hour of the shown sample. */
+    this.hour = -1;
+    /** @type {import("../../ui/point-chart.js").Engine<LadderChart>} */
+    const engine = {
+      draw: (target, ladder, sheet) => {
+        const results = /** @type {Results} */ (this.results);
+        return results.draw(target, { ladder }, sheet, results);
+      },
+    };
+    this.charts = STILL.map((name) => ({ name, chart: new PointChart(titledFigure(words.charts[name], false), page, engine) }));
+    this.scatter = /** @type {PointChart<LadderChart>} */ (this.charts.find(({ name }) => name === "scatter")?.chart);
   }
 
-  /** @param {LadderRecording} recording @param {LadderReport} report @param {RatingSample[]} samples */
-  show(recording, report, samples) {
-    this.recording = recording;
+  /** @param {Results} results @param {LadderReport} report @param {RatingSample[]} samples */
+  show(results, report, samples) {
+    this.results = results;
     this.samples = samples;
-    this.redraw();
-    if (this.chart !== "scatter") this.fillTable(ROWS[this.chart](report));
+    for (const { name, chart } of this.charts) if (name !== "scatter") chart.show({ chart: name, rows: ROWS[name](report) });
+    this.showScatter();
+  }
+
+  /** Forgets results that are freed. */
+  clear() {
+    this.results = null;
+    for (const { chart } of this.charts) chart.content = null;
   }
 
   /** Follows the moment that the map shows. */
   mark() {
-    if (this.chart === "scatter" && this.sample !== Math.floor(this.now() / SAMPLE_S)) this.redraw();
+    if (this.hour !== Math.floor(shownTime(this.page.state) / SAMPLE_S)) this.showScatter();
   }
 
-  now() {
-    const { state } = this.page;
-    return onScreen(state)?.time_s ?? state.time_s;
-  }
-
-  redraw() {
-    if (!this.recording || this.plot.clientWidth === 0) return;
-    this.paint(this.canvas, ...this.size());
-    if (this.chart !== "scatter") return;
-    const now = this.now();
-    this.sample = Math.floor(now / SAMPLE_S);
-    this.fillTable(bySkill(this.samples, now));
-  }
-
-  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
-  paint(target, w, h, dpr) {
-    if (!this.recording) return null;
-    return this.recording.draw(target, this.chart, this.page.state.theme, w, h, dpr, this.now());
-  }
-}
-
-export class TimedChart extends OverTime {
-  /** @param {TimedChartName} name @param {Page} page */
-  constructor(name, page) {
-    const { title, sub, label, heads } = words.charts[name];
-    super(chartFigure({ label, heads: [words.time, ...heads], caption: titled(title, sub) }), page);
-    this.chart = name;
-    /** @type {LadderRecording | null} */
-    this.recording = null;
-  }
-
-  /** @param {LadderRecording} recording */
-  show(recording) {
-    this.recording = recording;
-    this.redraw();
-    const row = (/** @type {number} */ time_s) => [
-      this.name(time_s),
-      ...CELLS[this.chart](/** @type {LadderMoment} */ (recording.at(time_s))),
-    ];
-    this.fillTable(this.times(recording.shown_s()).map(row));
+  showScatter() {
+    if (!this.results) return;
+    const now = shownTime(this.page.state);
+    this.hour = Math.floor(now / SAMPLE_S);
+    this.scatter.show({ chart: { scatter: now }, rows: bySkill(this.samples, now) });
   }
 
   redraw() {
-    if (!this.recording || this.plot.clientWidth === 0) return;
-    const places = this.paint(this.canvas, ...this.size());
-    this.axes = grown(places);
-    this.drawLegend(places);
-    this.mark();
-  }
-
-  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr @returns {TimePlaces | null} */
-  paint(target, w, h, dpr) {
-    if (!this.recording) return null;
-    return this.recording.draw(target, this.chart, this.page.state.theme, w, h, dpr, 0, this.frame());
-  }
-
-  /** @param {number} time_s @returns {object} */
-  valuesAt(time_s) {
-    return this.recording?.at(time_s) ?? {};
-  }
-
-  /** The last recorded second. */
-  shown_s() {
-    return this.recording?.shown_s() ?? -1;
-  }
-
-  readCursor() {
-    const { state } = this.page;
-    const { recording } = this;
-    if (!recording || recording.shown_s() < 0) return "";
-    const time_s = Math.min(state.cursor_s ?? onScreen(state)?.time_s ?? state.time_s, recording.shown_s());
-    return fill(
-      words.charts[this.chart].reading,
-      this.name(time_s),
-      ...CELLS[this.chart](/** @type {LadderMoment} */ (recording.at(time_s))),
-    );
+    for (const { chart } of this.charts) chart.redraw();
   }
 }
 

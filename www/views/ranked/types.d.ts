@@ -16,4 +16,4 @@ export type {
 } from "../../pkg-lab/matchday_web_lab.js";
 
 export type TimedChartName = "truth" | "checks";
-export type StillChartName = Exclude<LadderChart, TimedChartName>;
+export type StillChartName = Exclude<Extract<LadderChart, string>, TimedChartName> | "scatter";

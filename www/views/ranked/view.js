@@ -2,8 +2,9 @@
 
 import { el } from "../../core/dom.js";
 import { findingLine } from "../../ui/findings.js";
-import { firstDay, num, pct } from "../../core/format.js";
+import { num, pct } from "../../core/format.js";
 import { makeFrame, makeTabs } from "../../ui/frame.js";
+import { ResultsView } from "../../ui/results-view.js";
 import { FigureStrip } from "../../ui/strip.js";
 import { table } from "../../ui/table.js";
 import { loadLab } from "../../core/lab.js";
@@ -11,20 +12,20 @@ import { usePart } from "../../core/lazy.js";
 import { onScreen, sameRun, shownMoment } from "../../core/state.js";
 import { fill, text } from "../../core/text.js";
 import { Boards } from "./boards.js";
-import { StillChart, TimedChart } from "./charts.js";
+import { StillCharts, timedChart } from "./charts.js";
 import { ModeButtons } from "./modes.js";
 import { SeasonPages } from "./season/pages.js";
 import { words } from "./text.js";
-import { TradeoffChart } from "../../ui/tradeoff.js";
+import { TradeoffDays } from "../../ui/tradeoff.js";
 import { WaitingReasons } from "./waiting-reasons.js";
 import { COMPARED, WindowWidth, hasWindows, scaledTo, widestOf } from "./width.js";
 
 /** @import { Change, Run } from "../../core/page-state" */
 /** @import { RankedPage as Page } from "../../ui/page" */
 /** @import { Summary } from "../../core/types" */
-/** @import { LadderRecording, RankedSummary } from "../../pkg-lab/matchday_web_lab.js" */
+/** @import { RankedSummary } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { Lab } from "../../core/lab.js" */
-/** @import { LadderReport, StillChartName, TimedChartName } from "./types" */
+/** @import { TimedChartName } from "./types" */
 
 Object.assign(text.params.choices, words.choices);
 
@@ -48,17 +49,11 @@ export async function open(root, page) {
   return new RankedView(root, page, await loadLab());
 }
 
-export class RankedView {
+/** @extends {ResultsView<Page>} */
+export class RankedView extends ResultsView {
   /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
   constructor(root, page, lab) {
-    this.page = page;
-    this.lab = lab;
-    /** The shown run, the number of its slices that are shown, and whether it is complete. @type {Run | null} */
-    this.of = null;
-    this.taken = 0;
-    this.finished = false;
-    /** @type {LadderRecording | null} */
-    this.recording = null;
+    super(page, lab, "ladder", ({ ranked }) => ranked !== "off");
     this.strip = new FigureStrip(words.strip, words.figureTitles);
     const { body, head, lead, act, params } = makeFrame(root, page, "ranked", this.strip);
     this.params = params;
@@ -69,12 +64,10 @@ export class RankedView {
     this.findings = el("ul", { class: "findings", "data-testid": "findings", "aria-label": words.findings });
     this.figures = table(words.tables, []);
     this.boards = new Boards();
-    this.timed = /** @type {TimedChartName[]} */ (["truth", "checks"]).map((name) => new TimedChart(name, page));
-    this.still = /** @type {StillChartName[]} */ (["waits", "tiers", "learning", "scatter", "calibration", "fairness"]).map(
-      (name) => new StillChart(name, page),
-    );
-    this.tradeoff = new TradeoffChart(page, WAIT_AGAINST_FAIRNESS);
-    const [first, ...others] = [...this.still, ...this.timed].map(({ root }) => root);
+    this.timed = /** @type {TimedChartName[]} */ (["truth", "checks"]).map((name) => timedChart(name, page));
+    this.still = new StillCharts(page);
+    this.tradeoff = new TradeoffDays(page, lab, WAIT_AGAINST_FAIRNESS);
+    const [first, ...others] = [...this.still.charts.map(({ chart }) => chart), ...this.timed].map(({ root }) => root);
     const sweep = el("button", { type: "button", class: "btn solid", onclick: () => this.sweepWidths() }, words.sweep.ask);
     this.sweep = el("section", { class: "wide" }, el("h3", {}, words.sweep.title), el("p", {}, words.sweep.help), sweep);
     this.results = el(
@@ -92,7 +85,7 @@ export class RankedView {
     this.width = new WindowWidth(page);
     lead.prepend(this.width.root);
     this.reasons = new WaitingReasons(page);
-    this.season = new SeasonPages(page);
+    this.season = new SeasonPages(page, lab);
     head.append(this.modes.root);
     act.before(this.reasons.root);
     act.remove();
@@ -115,9 +108,9 @@ export class RankedView {
     if (changed.has("runs") || changed.has("players")) this.drawQueue();
     this.tradeoff.draw(changed);
     if (this.results.hidden || this.day.hidden) return;
-    const charts = [...this.timed, ...this.still];
-    for (const chart of charts)
-      ["theme", "size", "view", "zoom"].some((change) => changed.has(/** @type {Change} */ (change))) ? chart.redraw() : chart.mark();
+    if (["theme", "size", "view", "zoom"].some((change) => changed.has(/** @type {Change} */ (change))))
+      for (const charts of [...this.timed, this.still]) charts.redraw();
+    for (const charts of [...this.timed, this.still]) charts.mark();
   }
 
   play() {
@@ -128,41 +121,28 @@ export class RankedView {
     );
   }
 
-  /** Takes the new results of the present run. */
-  takeResults() {
-    const run = this.page.state.current;
-    if (!sameRun(run, this.of)) this.begin(run);
-    const { recording } = this;
-    if (!run || !recording) return;
-    for (const slice of run.ladder.slice(this.taken)) recording.push(slice);
-    this.taken = run.ladder.length;
-    const report = run.ladder.at(-1)?.report;
-    if (run.summary && report && !this.finished) this.finish(recording, run, run.summary, report);
-  }
-
   /** @param {Run | null} run */
   begin(run) {
-    this.of = run;
-    this.taken = 0;
-    this.finished = false;
-    this.recording?.free();
-    for (const chart of [...this.timed, ...this.still]) chart.recording = null;
-    this.recording = run && run.params.ranked !== "off" ? new this.lab.LadderRecording(run.params, firstDay()) : null;
+    super.begin(run);
+    for (const chart of this.timed) chart.shown = null;
+    this.still.clear();
     this.strip.mark("stale");
     this.results.hidden = true;
-    if (!this.recording) this.strip.clear();
+    if (!this.shown) this.strip.clear();
   }
 
-  /** @param {LadderRecording} recording @param {Run} run @param {Summary} summary @param {LadderReport} report */
-  finish(recording, run, summary, report) {
-    this.finished = true;
+  /** @param {Run} run @param {Summary} summary */
+  finish(run, summary) {
+    const report = run.ladder.at(-1)?.report;
+    const { shown } = this;
+    if (!shown || !report) return;
     this.results.hidden = false;
     const odd = report.lint.map((odd) => ({ words: fill(words.lint, odd), at_s: null, bad: true }));
-    const found = recording.findings(/** @type {RankedSummary} */ (summary));
+    const found = shown.results.report(/** @type {RankedSummary} */ (summary)).ladder;
     this.findings.replaceChildren(...[...found, ...odd].map((finding) => findingLine(this.page, finding)));
     const samples = run.ladder.flatMap(({ samples }) => samples);
-    for (const chart of this.timed) chart.show(recording);
-    for (const chart of this.still) chart.show(recording, report, samples);
+    for (const chart of this.timed) chart.show(shown);
+    this.still.show(shown.results, report, samples);
     const there = Object.entries(words.figures).filter(([name]) => name !== "shadow_brier" || run.params.shadow !== "off");
     this.figures.fill(there.map(([name, title]) => [title, figureText(name, summary)]));
     this.boards.show(report);

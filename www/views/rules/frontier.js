@@ -1,10 +1,9 @@
 /** What policies reach: the wait against the quality of matches, with one constant of each varied. */
 
 import { MatchdayError } from "../../core/errors.js";
-import { loadLab } from "../../core/lab.js";
 import { fill, isolated } from "../../core/text.js";
-import { chartFigure, titled } from "../../ui/chart-figure.js";
-import { Chart, grown } from "../../ui/charts.js";
+import { titledFigure } from "../../ui/chart-figure.js";
+import { PointChart } from "../../ui/point-chart.js";
 import { el, setText } from "../../core/dom.js";
 import { duration, num } from "../../core/format.js";
 import { FIGURES } from "./figures.js";
@@ -12,7 +11,9 @@ import { words } from "./text.js";
 import { Simulators } from "./simulators.js";
 
 /** @import { RulesPage } from "../../ui/page" */
-/** @import { Params, Target } from "../../core/types" */
+/** @import { Lab } from "../../core/lab.js" */
+/** @import { ChartContent } from "../../pkg-lab/matchday_web_lab.js" */
+/** @import { Params } from "../../core/types" */
 /** @import { Knob } from "./draft.js" */
 
 const said = words.frontier;
@@ -22,19 +23,19 @@ const ARTICLE_MS = [20, 30, 50, 75, 100];
 /** A policy whose constant is varied. @typedef {{ name: string, days: { label: string, params: Params }[], present: number | null }} Varied */
 /** A finished point. @typedef {{ x: number, y: number, label: string, at: number }} Point */
 
-/** @extends {Chart<RulesPage>} */
-export class FrontierChart extends Chart {
-  /** @param {RulesPage} page @param {() => Varied | null} own the edited rules; null while they cannot be run */
-  constructor(page, own) {
-    super(chartFigure({ label: said.label, heads: said.heads, caption: titled(said.title, said.sub), isRead: false }), page);
+export class Frontier {
+  /** @param {RulesPage} page @param {Lab} lab @param {() => Varied | null} own the edited rules; null while they cannot be run */
+  constructor(page, lab, own) {
+    this.page = page;
     this.own = own;
+    this.chart = new PointChart(titledFigure(said, false), page, lab);
     /** @type {Varied[]} */
     this.policies = [];
     /** The finished points of each policy. @type {Point[][]} */
     this.points = [];
     this.simulators = new Simulators(page.engine);
     this.ask = el("button", { type: "button", class: "btn solid ask-days", onclick: () => this.simulate() });
-    this.plot.append(this.ask);
+    this.chart.plot.append(this.ask);
   }
 
   /** What would be simulated now. */
@@ -65,7 +66,7 @@ export class FrontierChart extends Chart {
         const day = { params, summary, policy: policy ?? null };
         const [x, y] = [FIGURES.wait95.of(day), FIGURES.within50.of(day)];
         if (x !== null && y !== null) points[which].push({ x, y, label, at });
-        await this.drawChart();
+        this.chart.show(this.content());
       });
       this.offer();
       await running;
@@ -76,23 +77,18 @@ export class FrontierChart extends Chart {
     this.offer();
   }
 
-  async drawChart() {
-    if (this.plot.clientWidth === 0 || this.points.every((points) => points.length === 0)) return;
-    this.axes = grown(await this.paint(this.canvas, ...this.size()));
-    const rows = this.points.flatMap((points, which) =>
-      points.map(({ x, y, label }) => [`${isolated(this.policies[which].name)}, ${label}`, `${num(x, 1)} s`, `${num(y, 1)} %`]),
-    );
-    this.fillTable(rows);
-  }
-
-  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
-  async paint(target, w, h, dpr) {
-    const lab = await loadLab();
+  /** The finished points. @returns {import("../../ui/point-chart.js").Content<ChartContent>} */
+  content() {
     const policies = this.policies.map(({ name, present }, which) => {
       const points = this.points[which];
       const at = points.findIndex((point) => point.at === present);
       return { name, points, present: at < 0 ? null : at, is_first: which === 0 };
     });
-    return lab.draw_frontier(target, { policies, x_unit: "{} s", y_unit: "{} %" }, this.page.state.theme, w, h, dpr);
+    return {
+      chart: { frontier: { policies, x_unit: "{} s", y_unit: "{} %" } },
+      rows: policies.flatMap(({ name, points }) =>
+        points.map(({ x, y, label }) => [`${isolated(name)}, ${label}`, `${num(x, 1)} s`, `${num(y, 1)} %`]),
+      ),
+    };
   }
 }

@@ -9,7 +9,7 @@ import { sameParams, sameRun } from "../../core/state.js";
 import { change, fill } from "../../core/text.js";
 import { CodeForm } from "./code.js";
 import { FIGURES } from "./figures.js";
-import { FrontierChart } from "./frontier.js";
+import { Frontier } from "./frontier.js";
 import { byImportance, valuesOf } from "./knobs.js";
 import { Numbers } from "./numbers.js";
 import { QueueForm } from "./queue/form.js";
@@ -75,11 +75,19 @@ export class RulesView {
     this.weight = el("p", { class: "hint weight" });
     const results = el("div", { class: "ruleresults" }, this.note, this.report.findings, this.report.refused, this.report.who);
     this.comparison = new PolicyComparison(page, () => this.runnable());
-    this.frontier = new FrontierChart(page, () => this.varied());
-    this.editing = el("div", { class: "rulegrid" }, this.code.root, this.ruleSet.root, results, this.comparison.root, this.frontier.root);
+    this.frontier = new Frontier(page, lab, () => this.varied());
+    this.editing = el(
+      "div",
+      { class: "rulegrid" },
+      this.code.root,
+      this.ruleSet.root,
+      results,
+      this.comparison.root,
+      this.frontier.chart.root,
+    );
     this.tabs.root.append(this.weight);
     body.before(this.tabs.root);
-    this.queue = new QueueForm(page, (which) => this.choose(which));
+    this.queue = new QueueForm(page, lab, (which) => this.choose(which));
     body.append(this.article.root, this.editing, this.queue.root);
   }
 
@@ -98,10 +106,8 @@ export class RulesView {
   draw(changed) {
     for (const part of [this.params, this.ruleSet, this.code]) part.draw(changed);
     if (changed.has("view") || changed.has("params")) this.drawPage();
-    if (["theme", "size", "view"].some((change) => changed.has(/** @type {Change} */ (change)))) {
-      void this.frontier.drawChart();
-      void this.queue.drawCharts();
-    }
+    if (["theme", "size", "view"].some((change) => changed.has(/** @type {Change} */ (change))))
+      for (const chart of [this.frontier.chart, ...this.queue.charts]) chart.redraw();
     if (changed.has("runs") || changed.has("params")) {
       this.drawDraft();
       this.drawResults();

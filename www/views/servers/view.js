@@ -1,28 +1,27 @@
 /** The view of the servers: whether they are simulated, their figures, charts and findings, incidents, configurations. */
 
 import { el, setText } from "../../core/dom.js";
-import { clock, firstDay, num, pct } from "../../core/format.js";
+import { clock, num, pct } from "../../core/format.js";
 import { makeFrame } from "../../ui/frame.js";
 import { FigureStrip } from "../../ui/strip.js";
 import { table } from "../../ui/table.js";
 import { findingLine } from "../../ui/findings.js";
+import { ResultsView } from "../../ui/results-view.js";
 import { sameRun, shownTime } from "../../core/state.js";
 import { loadLab } from "../../core/lab.js";
 import { change, fill } from "../../core/text.js";
-import { ServerChart } from "./chart.js";
+import { serverChart } from "./chart.js";
 import { IncidentForm } from "./incidents.js";
 import { BothFlows, figureText } from "./flows.js";
 import { LintForm } from "./lint.js";
 import { ServerMap } from "./map.js";
 import { ServerSwitch } from "./switch.js";
-import { TradeoffChart } from "../../ui/tradeoff.js";
+import { TradeoffDays } from "../../ui/tradeoff.js";
 import { words } from "./text.js";
-import { utcOffsetsOn } from "../../worker/time-zones.js";
 
 /** @import { Change, Run } from "../../core/page-state" */
 /** @import { ServersPage as Page } from "../../ui/page" */
 /** @import { Summary } from "../../core/types" */
-/** @import { ServerRecording } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { Lab } from "../../core/lab.js" */
 /** @import { ServerChartName, ServerPlace } from "./types" */
 /** @import { Tone } from "../../ui/strip.js" */
@@ -32,19 +31,11 @@ export async function open(root, page) {
   return new ServersView(root, page, await loadLab());
 }
 
-export class ServersView {
+/** @extends {ResultsView<Page>} */
+export class ServersView extends ResultsView {
   /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
   constructor(root, page, lab) {
-    this.page = page;
-    this.lab = lab;
-    /** The shown run, and the number of its slices that are shown. @type {Run | null} */
-    this.of = null;
-    this.taken = 0;
-    this.finished = false;
-    /** @type {ServerRecording | null} */
-    this.recording = null;
-    /** Names of the datacenters of the shown run. @type {string[]} */
-    this.names = [];
+    super(page, lab, "servers", ({ fleet }) => fleet !== "off");
     /** @type {ServerPlace[]} */
     this.at = [];
     this.minute = "";
@@ -55,11 +46,11 @@ export class ServersView {
     this.incidents = new IncidentForm(page);
     this.help = el("p", { class: "off" }, words.off);
     this.findings = el("ul", { class: "findings", "data-testid": "findings", "aria-label": words.findings });
-    this.charts = /** @type {ServerChartName[]} */ (["groups", "waits", "churn"]).map((name) => new ServerChart(name, page));
+    this.charts = /** @type {ServerChartName[]} */ (["groups", "waits", "churn"]).map((name) => serverChart(name, page));
     this.figures = table(words.tables, []);
     this.places = table("", words.places.heads);
     this.expiries = table(words.expiries.caption, words.expiries.heads);
-    this.tradeoff = new TradeoffChart(page, COST_AGAINST_MISSES);
+    this.tradeoff = new TradeoffDays(page, lab, COST_AGAINST_MISSES);
     const [groups, waits, churn] = this.charts.map(({ root }) => root);
     const tables = el("div", { class: "tables" }, this.figures.root, this.expiries.root);
     this.results = el(
@@ -73,7 +64,7 @@ export class ServersView {
       tables,
       this.places.root,
     );
-    this.lint = new LintForm(page, () => this.recording?.busiest_per_s() ?? 0);
+    this.lint = new LintForm(page, () => this.shown?.results.report().busiest_per_s ?? 0);
     this.flows = new BothFlows(page);
     this.map = new ServerMap(page);
     head.append(this.switch.root);
@@ -91,9 +82,9 @@ export class ServersView {
   draw(changed) {
     for (const part of [this.params, this.switch, this.incidents, this.flows, this.lint]) part.draw(changed);
     if (changed.has("params")) this.offer();
-    if (changed.has("runs") || changed.has("data")) this.takeResults();
+    if ((changed.has("runs") || changed.has("data")) && this.takeResults()) this.showCharts();
     this.tradeoff.draw(changed);
-    if (!this.recording) return;
+    if (!this.shown) return;
     if (changed.has("theme") || changed.has("size") || changed.has("zoom")) for (const chart of this.charts) chart.redraw();
     for (const chart of this.charts) chart.mark();
     this.drawPlaces();
@@ -106,51 +97,33 @@ export class ServersView {
     this.flows.root.hidden = off;
   }
 
-  /** Takes the new results of the present run. */
-  takeResults() {
-    const run = this.page.state.current;
-    if (!sameRun(run, this.of)) this.begin(run);
-    const { recording } = this;
-    if (!run || !recording) return;
-    const fresh = run.servers.slice(this.taken);
-    this.taken = run.servers.length;
-    for (const rows of fresh) recording.push_rows(rows);
-    if (run.summary && !this.finished) this.finish(recording, run, run.summary);
-    else if (!fresh.length) return;
-    if (recording.shown_s() < 0) return;
+  showCharts() {
+    const { shown } = this;
+    if (!shown || shown.shown_s < 0) return;
     this.results.hidden = false;
-    for (const chart of this.charts) chart.show(recording);
+    for (const chart of this.charts) chart.show(shown);
   }
 
   /** @param {Run | null} run */
   begin(run) {
-    this.of = run;
-    this.taken = 0;
-    this.finished = false;
-    this.recording?.free();
-    for (const chart of this.charts) chart.recording = null;
-    this.recording = null;
+    super.begin(run);
+    for (const chart of this.charts) chart.shown = null;
     this.map.draw([]);
     this.strip.mark("stale");
-    if (!run || run.params.fleet === "off") {
-      this.results.hidden = true;
-      return this.strip.clear();
-    }
-    const active = run.sites.filter(({ active }) => active).sort((a, b) => Number(a.index) - Number(b.index));
-    this.names = active.map(({ label, name }) => label || name);
-    this.recording = new this.lab.ServerRecording(run.params, firstDay(), this.names, utcOffsetsOn(firstDay()));
-    this.findings.replaceChildren(el("li", { class: "note" }, words.wait));
+    if (this.shown) return this.findings.replaceChildren(el("li", { class: "note" }, words.wait));
+    this.results.hidden = true;
+    this.strip.clear();
   }
 
-  /** @param {ServerRecording} recording @param {Run} run @param {Summary} summary */
-  finish(recording, run, summary) {
-    this.finished = true;
-    recording.take_players(run.recording.rows());
-    const lines = recording.findings().map((finding) => findingLine(this.page, finding));
-    this.findings.replaceChildren(...lines);
+  /** @param {Run} run @param {Summary} summary */
+  finish(run, summary) {
+    const { shown } = this;
+    if (!shown) return;
+    shown.results.push({ rows: run.results.rows() });
+    const { servers, expiries } = shown.results.report();
+    this.findings.replaceChildren(...servers.map((finding) => findingLine(this.page, finding)));
     const figures = Object.entries(words.figures);
     this.figures.fill(figures.map(([name, title]) => [title, figureText(name, summary)]));
-    const expiries = /** @type {{ cause: string, times: number }[]} */ (recording.expiries());
     this.expiries.fill(expiries.length ? expiries.map(({ cause, times }) => [cause, num(times)]) : [[words.expiries.none, ""]]);
     this.drawStrip(summary);
   }
@@ -170,13 +143,13 @@ export class ServersView {
 
   /** Servers by datacenter at the moment that the map shows. */
   drawPlaces() {
-    const { recording, page } = this;
-    if (!recording || this.results.hidden) return;
+    const { shown, page } = this;
+    if (!shown || this.results.hidden) return;
     const time_s = shownTime(page.state);
-    const minute = `${Math.floor(time_s / 60)} of ${recording.shown_s()}`;
+    const minute = `${Math.floor(time_s / 60)} of ${shown.shown_s}`;
     if (minute !== this.minute) {
       this.minute = minute;
-      this.at = recording.datacenters_at(time_s);
+      this.at = shown.results.at(time_s).places;
       setText(this.places.caption, fill(words.places.caption, clock(time_s)));
       this.places.fill(this.at.map((place, at) => [this.names[at], ...placeCells(place)]));
     }

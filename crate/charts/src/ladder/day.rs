@@ -4,7 +4,7 @@ use crate::frame::View;
 use crate::lines::{self, Line, Lines};
 use crate::number::{fixed, signed};
 use crate::pen::{Failure, Sheet};
-use crate::plot::TimePlaces;
+use crate::plot::Places;
 use crate::series::windowed;
 use crate::{Theme, words};
 use matchday_ranked::minutes::{LadderColumn, LadderMinutes};
@@ -27,7 +27,7 @@ pub fn truth<DB: DrawingBackend>(
     sheet: Sheet,
     minutes: &LadderMinutes,
     view: View,
-) -> Result<TimePlaces, Failure<DB>> {
+) -> Result<Places, Failure<DB>> {
     // No value before the first match, or the first settled rating.
     let known = |of: LadderColumn, column: LadderColumn| -> Vec<Option<f64>> {
         let value = |minute| (minutes.at(of, minute) > 0.0).then(|| f64::from(minutes.at(column, minute)));
@@ -55,7 +55,7 @@ pub fn checks<DB: DrawingBackend>(
     sheet: Sheet,
     minutes: &LadderMinutes,
     view: View,
-) -> Result<TimePlaces, Failure<DB>> {
+) -> Result<Places, Failure<DB>> {
     let one = vec![1.0; minutes.minutes()];
     let mean = |column| {
         let counts: Vec<f64> = (0..minutes.minutes()).map(|minute| minutes.at(column, minute).into()).collect();

@@ -41,10 +41,8 @@ pub struct Frontier {
 
 /// Where the parts of the chart are.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
 pub struct FrontierPlaces {
     /// The plot.
-    #[cfg_attr(feature = "tsify", serde(flatten))]
     pub axes: Axes,
     /// The points of each policy, in the order of the contents.
     pub points: Vec<Vec<Spot>>,

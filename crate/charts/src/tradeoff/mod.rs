@@ -95,10 +95,8 @@ pub enum TradeoffError {
 
 /// Where the parts of the chart are.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), tsify(missing_as_null))]
 pub struct TradeoffPlaces {
     /// The plot.
-    #[cfg_attr(feature = "tsify", serde(flatten))]
     pub axes: Axes,
     /// The points, in the order of the contents.
     pub points: Vec<Spot>,

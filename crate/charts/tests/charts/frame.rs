@@ -36,7 +36,7 @@ fn every_chart(
     let ccu: Vec<f64> = (0..1_440).map(|minute| 900.0 + f64::from(minute)).collect();
     let ladder = ladder_minutes(1_440, |column, minute| (column as usize + minute % 7) as f32);
     let mut charts = Vec::new();
-    let mut add = |names: &'static [&'static str], draw: &dyn Fn(&Svg<'_>, &Theme, Sheet, View) -> TimePlaces| {
+    let mut add = |names: &'static [&'static str], draw: &dyn Fn(&Svg<'_>, &Theme, Sheet, View) -> Places| {
         for only in only(names) {
             let view = view_of(&params, part_s, only, names);
             charts.push((Picture::draw(sheet, |root, theme, sheet| draw(root, theme, sheet, view)), only, names));

@@ -6,7 +6,7 @@ use super::*;
 use matchday_charts::servers::{self, Servers};
 use matchday_charts::svg::{self, Svg};
 use matchday_charts::tradeoff::{self, Tradeoff, TradeoffPoint};
-use matchday_charts::{Metric, Sweep, replay};
+use matchday_charts::{Metric, ReplaySweep, replay};
 use plotters::style::RGBColor;
 use roxmltree::{Document, Node};
 
@@ -32,14 +32,14 @@ fn images() -> Vec<String> {
     let (baseline, view) = (Some(Run { columns: &before, ..run }), View::whole(ONE_DAY));
     let minutes = server_minutes(1_440, |_| 100);
     let servers = Servers { minutes: &minutes, ccu: &[], view };
-    let theory = hockey_stick();
-    let sweep = Sweep { metric: Metric::Peak, points: &POINTS, theory: &theory, present: 0.8, baseline: None };
+    let (points, theory) = (POINTS.to_vec(), hockey_stick());
+    let sweep = ReplaySweep { metric: Metric::Peak, points, theory, present: 0.8, baseline: None };
     vec![
         image(|root, theme, sheet| ccu::draw(root, theme, sheet, run, baseline, view).unwrap()),
         image(|root, theme, sheet| wait::draw(root, theme, sheet, run, baseline, view).unwrap()),
         image(|root, theme, sheet| rtt::draw(root, theme, sheet, run, baseline, view).unwrap()),
         image(|root, theme, sheet| servers::waits(root, theme, sheet, servers).unwrap()),
-        image(|root, theme, sheet| replay::draw(root, theme, sheet, sweep).unwrap()),
+        image(|root, theme, sheet| replay::draw(root, theme, sheet, &sweep).unwrap()),
     ]
 }
 

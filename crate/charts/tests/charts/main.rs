@@ -13,7 +13,7 @@ mod tradeoff;
 use matchday_base::ShownDays;
 use matchday_base::calendar::Date;
 use matchday_charts::label::{Area, touch};
-use matchday_charts::{Axes, End, Run, Sheet, Theme, TimePlaces, View, ccu, rtt, wait};
+use matchday_charts::{Axes, End, Places, Run, Sheet, Theme, View, ccu, rtt, wait};
 use matchday_scenario::Params;
 use matchday_sim::columns::{PerDatacenter, Row};
 use matchday_sim::{Columns, Layout};
@@ -66,12 +66,12 @@ impl<'a> Element<'a> {
 }
 
 impl Picture {
-    fn draw<P: Into<TimePlaces>>(sheet: Sheet, chart: impl FnOnce(&Svg<'_>, &Theme, Sheet) -> P) -> Self {
+    fn draw<P: Into<Places>>(sheet: Sheet, chart: impl FnOnce(&Svg<'_>, &Theme, Sheet) -> P) -> Self {
         let scale = sheet.pixel_ratio * f64::from(sheet.units);
         let size = ((sheet.width * scale).round() as u32, (sheet.height * scale).round() as u32);
         let mut svg = String::new();
         let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-        let TimePlaces { axes, ends } = chart(&root, &theme(), sheet).into();
+        let Places { axes, ends } = chart(&root, &theme(), sheet).into();
         root.present().unwrap();
         drop(root);
         Self { svg, axes, ends, sheet }

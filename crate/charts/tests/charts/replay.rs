@@ -1,7 +1,7 @@
 //! Tests of the chart of the replay rate.
 
 use super::*;
-use matchday_charts::{Metric, Sweep, replay};
+use matchday_charts::{Metric, ReplaySweep, replay};
 
 pub const POINTS: [(f64, f64); 4] = [(0.0, 6_250.0), (0.5, 12_500.0), (0.75, 25_000.0), (0.9, 62_500.0)];
 
@@ -10,8 +10,8 @@ pub fn hockey_stick() -> Vec<(f64, f64)> {
 }
 
 fn replay_chart(metric: Metric, present: f64, baseline: Option<(f64, f64)>, theory: &[(f64, f64)]) -> Picture {
-    let sweep = Sweep { metric, points: &POINTS, theory, present, baseline };
-    Picture::draw(sheet(470.0, 190.0), |root, theme, sheet| replay::draw(root, theme, sheet, sweep).unwrap().axes)
+    let sweep = ReplaySweep { metric, points: POINTS.to_vec(), theory: theory.to_vec(), present, baseline };
+    Picture::draw(sheet(470.0, 190.0), |root, theme, sheet| replay::draw(root, theme, sheet, &sweep).unwrap().axes)
 }
 
 #[test]
@@ -36,10 +36,11 @@ fn the_present_setting_stands_on_the_curve_with_its_tangent() {
 #[test]
 fn the_present_point_can_be_grabbed_where_it_is_drawn() {
     let places = |points: &[(f64, f64)], theory: &[(f64, f64)], present| {
-        let sweep = Sweep { metric: Metric::Peak, points, theory, present, baseline: None };
+        let (points, theory) = (points.to_vec(), theory.to_vec());
+        let sweep = ReplaySweep { metric: Metric::Peak, points, theory, present, baseline: None };
         let mut places = None;
         let chart = Picture::draw(sheet(470.0, 190.0), |root, theme, sheet| {
-            places.insert(replay::draw(root, theme, sheet, sweep).unwrap()).axes
+            places.insert(replay::draw(root, theme, sheet, &sweep).unwrap()).axes
         });
         (chart, places.unwrap().present)
     };
@@ -68,11 +69,12 @@ fn names_in_the_replay_chart_are_left_out_rather_than_cover_anything() {
 #[test]
 fn a_sweep_that_has_just_begun_is_drawn() {
     for points in [&POINTS[..0], &POINTS[..1]] {
-        let sweep = Sweep { metric: Metric::Wait, points, theory: &[], present: 0.75, baseline: None };
+        let (points, theory) = (points.to_vec(), Vec::new());
+        let sweep = ReplaySweep { metric: Metric::Wait, points, theory, present: 0.75, baseline: None };
         let chart = Picture::draw(sheet(470.0, 190.0), |root, theme, sheet| {
-            replay::draw(root, theme, sheet, sweep).unwrap().axes
+            replay::draw(root, theme, sheet, &sweep).unwrap().axes
         });
-        assert_eq!(chart.of_color("circle", "fill", BACKGROUND).len(), points.len());
+        assert_eq!(chart.of_color("circle", "fill", BACKGROUND).len(), sweep.points.len());
         chart.assert_readable("begun");
     }
 }

@@ -1,19 +1,12 @@
 //! What better matches are worth in peak players: computed in a worker, drawn on the main thread.
 
-use crate::drawing::{Target, draw};
 use crate::experiments::sweep::Sweep;
-use matchday_charts::Axes;
-use matchday_charts::prices::{self as chart, Point};
-use matchday_charts::sweep::{Estimate, Unit};
 use matchday_scenario::Params;
 use matchday_study::{Interval, prices};
-use matchday_web_common::error::{Code, Result};
-use matchday_web_common::js::from_js;
-use matchday_web_day::drawing::ChartTheme;
+use matchday_web_common::error::Result;
 use matchday_web_day::world::Data;
 use serde::{Deserialize, Serialize};
-use tsify::{Ts, Tsify};
-use wasm_bindgen::prelude::wasm_bindgen;
+use tsify::Tsify;
 
 /// A quality of matches that players may mind.
 #[derive(Clone, Copy, Serialize, Deserialize, Tsify)]
@@ -76,25 +69,6 @@ pub(crate) fn prices(
     })
 }
 
-/// Draws peak players over the quality, simulated and by the closed form. Other arguments as in other charts.
-#[wasm_bindgen]
-pub fn draw_prices(
-    target: &Target,
-    prices: &Ts<Prices>,
-    theme: &Ts<ChartTheme>,
-    width: f64,
-    height: f64,
-    dpr: f64,
-) -> Result<Ts<Axes>> {
-    let Prices { quality, points, .. } = from_js(prices, Code::Chart)?;
-    let unit = match quality {
-        Quality::Wait => Unit::Seconds,
-        Quality::Near | Quality::Failures => Unit::Share,
-    };
-    let points: Vec<Point> = points.into_iter().flatten().map(Point::from).collect();
-    draw(target, theme, (width, height, dpr), |root, theme, sheet| chart::draw(root, theme, sheet, unit, &points))
-}
-
 impl From<Quality> for prices::Quality {
     fn from(quality: Quality) -> Self {
         match quality {
@@ -108,12 +82,5 @@ impl From<Quality> for prices::Quality {
 impl From<prices::Point> for PricePoint {
     fn from(prices::Point { quality, peak, interval, formula }: prices::Point) -> Self {
         Self { quality, peak, half_width: interval.map(|interval| interval.half_width), formula }
-    }
-}
-
-impl From<PricePoint> for Point {
-    fn from(PricePoint { quality, peak, half_width, formula }: PricePoint) -> Self {
-        let interval = half_width.map(|half_width| (peak - half_width, peak + half_width));
-        Self { quality, peak: Estimate { mean: peak, interval }, formula }
     }
 }

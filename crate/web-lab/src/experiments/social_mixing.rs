@@ -1,16 +1,12 @@
 //! Keeping groups together: days with additional measurements, and comparisons of pairs of days.
 
-use crate::drawing::{Target, draw};
 use matchday_base::SimTime;
-use matchday_charts::sweep::{Estimate, Unit};
-use matchday_charts::{Axes, hours};
 use matchday_observe::Mixing;
 use matchday_sim::{ArticleDay, Simulate, World};
 use matchday_study::Interval;
 use matchday_study::social_mixing::{Comparison, Day, Figure, SocialMixing as Pairs, Way};
-use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::{from_js, to_js};
-use matchday_web_day::drawing::ChartTheme;
+use matchday_web_common::error::Result;
+use matchday_web_common::js::to_js;
 use matchday_web_day::params::{ParamValues, params_of};
 use matchday_web_day::world::World as PageWorld;
 use serde::{Deserialize, Serialize};
@@ -66,17 +62,6 @@ pub struct MixingFigures {
     pub figures: Figures,
 }
 
-/// A figure to draw by hour of the day.
-#[derive(Deserialize, Tsify)]
-pub struct MixingHours {
-    /// Its name.
-    pub name: String,
-    /// The hours in which CCU falls.
-    pub falling: Vec<usize>,
-    /// Its hours.
-    pub hours: Vec<BothWays>,
-}
-
 /// A day with additional measurements that is simulated in slices, in a worker.
 #[wasm_bindgen]
 pub struct WatchedDay {
@@ -117,33 +102,6 @@ pub(crate) fn compare(days: Vec<[Day; 2]>) -> MixingFigures {
         (name, MixingFigure { day: BothWays::from(&pairs.compare(figure)), hours })
     };
     MixingFigures { falling: pairs.falling(), figures: Figures(Figure::ALL.map(of).into()) }
-}
-
-/// Draws a figure by hour of the day; hours in which CCU falls have another background. Other arguments as in other
-/// charts.
-#[wasm_bindgen]
-pub fn draw_hours(
-    target: &Target,
-    figure: &Ts<MixingHours>,
-    theme: &Ts<ChartTheme>,
-    width: f64,
-    height: f64,
-    dpr: f64,
-) -> Result<Ts<Axes>> {
-    let MixingHours { name, falling, hours } = from_js(figure, Code::Chart)?;
-    let hours: [BothWays; 24] = hours.try_into().map_err(|_| Error::new(Code::Chart, "a day has 24 hours"))?;
-    let broken_up = hours.each_ref().map(|hour| hour.broken_up.estimate());
-    let together = hours.each_ref().map(|hour| hour.together.estimate());
-    draw(target, theme, (width, height, dpr), |root, theme, sheet| {
-        hours::draw(root, theme, sheet, Unit::of(&name), &falling, [&broken_up, &together])
-    })
-}
-
-impl WayMean {
-    fn estimate(&self) -> Option<Estimate> {
-        let mean = self.mean?;
-        Some(Estimate { mean, interval: self.half_width.map(|half_width| (mean - half_width, mean + half_width)) })
-    }
 }
 
 impl From<&Comparison> for BothWays {

@@ -1,37 +1,23 @@
 //! A sweep and its results so far. Workers simulate its runs.
 
-use crate::drawing::{Target, draw};
-use matchday_charts::Axes;
 use matchday_charts::number::short;
-use matchday_charts::sweep::{Curve, Estimate, Stop, Unit, heat, lines, statistic};
+use matchday_charts::sweep::Stop;
 use matchday_scenario::Params;
 use matchday_scenario::params::{Kind, Slider};
 use matchday_study::Interval;
 use matchday_study::playlist_capacity::{Figure, PlaylistCapacity, capacity};
 use matchday_study::statistics::{mean, mean_interval};
-use matchday_study::sweep::{Axis, Figures, Results, Spec, SweepError, Varied, csv, json};
+use matchday_study::sweep::{Figures, Results, Spec, SweepError, Varied, csv, json};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, to_js};
-use matchday_web_day::drawing::ChartTheme;
 use matchday_web_day::params::{ParamTexts, ParamValues, params_of};
 use matchday_wire::report::Report;
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A chart of a sweep.
-#[derive(Deserialize, Tsify)]
-#[tsify(missing_as_null)]
-pub struct DrawnFigures {
-    /// Names of figures.
-    pub figures: Vec<String>,
-    /// Value of a horizontal line across the chart.
-    #[serde(default)]
-    pub target: Option<f64>,
-}
-
 /// A figure at a point of a sweep.
-#[derive(Serialize, Tsify)]
+#[derive(Serialize, Deserialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct SweepEstimate {
     /// One value per axis, as in files.
@@ -164,38 +150,6 @@ impl Sweep {
             SweepQuestion::Capacity { figures, targets } => SweepAnswer::Capacity(self.capacity(&figures, &targets)?),
         })
     }
-
-    /// Draws figures of the results so far: lines with intervals over one parameter, or a heat map of the
-    /// first figure over two. Other arguments as in other charts.
-    pub fn draw(
-        &self,
-        target: &Target,
-        what: &Ts<DrawnFigures>,
-        theme: &Ts<ChartTheme>,
-        width: f64,
-        height: f64,
-        dpr: f64,
-    ) -> Result<Ts<Axes>> {
-        let DrawnFigures { figures, target: limit } = from_js(what, Code::Chart)?;
-        let first = figures.first().map_or("", String::as_str);
-        let (spec, unit) = (self.results.spec(), Unit::of(first));
-        let of_axis = |(axis, at): (&Axis, usize)| axis.values().iter().map(|value| self.stop(at, value)).collect();
-        let stops: Vec<Vec<Stop>> = spec.axes().iter().zip(0..).map(of_axis).collect();
-        let curve = |figure: &String| {
-            let at = self.position(figure)?;
-            let estimates = (0..spec.points()).map(|point| estimate(&self.results.sample(point, at))).collect();
-            Ok(Curve { name: if figures.len() > 1 { statistic(figure) } else { "" }, estimates })
-        };
-        let curves = figures.iter().map(curve).collect::<Result<Vec<_>>>()?;
-        draw(target, theme, (width, height, dpr), |root, theme, sheet| match &stops[..] {
-            [along, up] => {
-                let estimates = curves.first().map_or(&[][..], |curve| &curve.estimates);
-                let means: Vec<_> = estimates.iter().map(|estimate| estimate.map(|estimate| estimate.mean)).collect();
-                heat(root, theme, sheet, unit, (along, up), &means)
-            }
-            stops => lines(root, theme, sheet, unit, stops.first().map_or(&[], Vec::as_slice), &curves, limit),
-        })
-    }
 }
 
 impl Sweep {
@@ -292,11 +246,6 @@ impl Sweep {
         let text = if unit.is_empty() { shown } else { format!("{shown}\u{a0}{unit}") };
         Stop { at: if slider == Slider::Logarithmic { libm::log2(number.max(1.0)) } else { number }, text }
     }
-}
-
-fn estimate(sample: &[f64]) -> Option<Estimate> {
-    let interval = mean_interval(sample).map(|interval| (interval.low(), interval.high()));
-    Some(Estimate { mean: mean(sample)?, interval })
 }
 
 fn refuse(error: SweepError) -> Error {

@@ -1,7 +1,6 @@
-//! Ranked days: who waits and why, a person who plays, and the results of the ladder.
+//! Ranked days: who waits and why, and a person who plays.
 
 pub mod day;
 pub mod player;
-pub mod recording;
 pub mod season;
 pub mod waiting;

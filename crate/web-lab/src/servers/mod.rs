@@ -1,4 +1,3 @@
-//! Simulated servers: their minutes, charts and findings, and users' configurations.
+//! Users' configurations of simulated servers.
 
 pub mod configuration;
-pub mod recording;

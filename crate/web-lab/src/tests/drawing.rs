@@ -1,109 +1,100 @@
 //! Tests of charts as SVG images. They need no page, so they also run in a worker.
 
+use super::servers::names;
 use super::*;
-use crate::drawing::Target;
-use crate::recorded::{draw_day, draw_replay};
-use crate::tradeoff::draw_tradeoff;
-use matchday_web_day::drawing::ChartTheme;
-use matchday_web_day::params::{ParamTexts, params_of};
-use matchday_web_day::recorded::RecordedRun;
+use crate::charts::draw;
+use crate::drawing::{SvgImage, Target};
+use crate::results::RunChart;
+use matchday_web_day::drawing::ChartSheet;
 use wasm_bindgen::JsCast;
 
-fn theme() -> Ts<ChartTheme> {
+/// A sheet of 190 CSS pixels height.
+fn sheet_of(width: f64, frame: &Value) -> Ts<ChartSheet> {
     let names = ["bg", "line", "line-soft", "edge", "ink", "ink-2", "ink-3", "accent", "playing", "between"];
     let names = names.into_iter().chain(["searching", "near", "mid", "far"]);
     let colors: BTreeMap<_, _> = names.map(|name| (name, "#56b4e9")).collect();
-    js(json!({ "colors": colors, "font": "sans-serif" }))
+    let theme = json!({ "colors": colors, "font": "sans-serif" });
+    js(json!({ "theme": theme, "width": width, "height": 190, "dpr": 2, "frame": frame }))
 }
 
-/// What a drawing returns, and the image on its sheet.
-fn on_sheet<T: Tsify>(draw: impl FnOnce(&Target) -> Result<Ts<T>>) -> (Value, String) {
-    let sheet: JsValue = js::<crate::drawing::SvgSheet>(json!({ "title": "Players <online>" })).js_value();
-    let places = got(&draw(sheet.unchecked_ref()).unwrap());
-    let image = js_sys::Reflect::get(&sheet, &"svg".into()).unwrap().as_string().unwrap();
+fn sheet() -> Ts<ChartSheet> {
+    sheet_of(470.0, &Value::Null)
+}
+
+fn image() -> JsValue {
+    js::<SvgImage>(json!({ "title": "Players <online>" })).js_value()
+}
+
+/// What a drawing returns, and the image.
+fn image_of<T: Tsify>(draw: impl FnOnce(&Target) -> Result<Ts<T>>) -> (Value, String) {
+    let image = image();
+    let places = got(&draw(image.unchecked_ref()).unwrap());
+    let image = js_sys::Reflect::get(&image, &"svg".into()).unwrap().as_string().unwrap();
     assert!(image.starts_with("<svg ") && image.ends_with("</svg>\n"), "{image}");
     assert!(image.contains("<title>Players &lt;online&gt;</title>"), "{image}");
     (places, image)
 }
 
-/// A recorded run as the first view hands it out.
-fn recorded(world: &World, pairs: &[(&str, &str)]) -> Ts<RecordedRun> {
-    let params = params(pairs);
-    let mut day = lab_day(world, &params);
-    let rows = finish(&mut day, |_| ());
-    let params = params_of(&params).unwrap();
-    let names = world.data().dataset.active(params.dcs()).unwrap();
-    to_js(&RecordedRun {
-        params: ParamTexts::from(&params),
-        first_day: "2026-05-20".into(),
-        datacenters: names.iter().map(|active| active.datacenter.name.clone()).collect(),
-        rows: rows.as_slice().into(),
-        expected_peak: 60.0,
-        scale: 1.0,
-    })
-    .unwrap()
+/// A chart of a day.
+fn day_chart(chart: &str) -> Ts<RunChart> {
+    js(json!({ "day": { "chart": chart, "expected_peak": 60, "scale": 1, "scale_before": 1 } }))
 }
 
 #[wasm_bindgen_test]
-fn charts_of_a_recorded_run_are_images_too() {
+fn charts_of_a_run_are_images_too() {
     let world = world();
-    let [now, before] = ["7", "8"].map(|seed| recorded(&world, &[("ccu", "60"), ("seed", seed)]));
+    let of_seed = |seed: &str| {
+        let params = params(&[("ccu", "60"), ("seed", seed)]);
+        let rows = finish(&mut lab_day(&world, &params), |_| ());
+        let mut results = results(&params, names(&world, &params));
+        pushed(&mut results, "rows", js_sys::Uint32Array::from(&rows[..]).into());
+        results
+    };
+    let [now, before] = ["7", "8"].map(of_seed);
     for (chart, word) in [("ccu", "Between matches"), ("wait", "Median"), ("rtt", "95th percentile")] {
-        let frame = js(json!({ "from_s": 36_000, "to_s": 39_600 }));
-        let (axes, image) = on_sheet(|sheet| {
-            let before = Some(before.clone());
-            draw_day(sheet, &js(chart), &now, before, &theme(), 470.0, 190.0, 2.0, Some(frame))
-        });
-        assert_eq!(json!([axes["x0"], axes["x1"], axes["top"]]), json!([36_000, 39_600, 14]));
-        let mut ends = axes["ends"].as_array().unwrap().iter();
-        assert!(ends.any(|end| end["series"] == word && end["y"].is_number()), "{axes}");
+        let sheet = sheet_of(470.0, &json!({ "from_s": 36_000, "to_s": 39_600 }));
+        let (places, image) = image_of(|image| now.draw(image, &day_chart(chart), &sheet, &before));
+        assert_eq!(
+            json!([places["axes"]["x0"], places["axes"]["x1"], places["axes"]["top"]]),
+            json!([36_000, 39_600, 14])
+        );
+        let mut ends = places["ends"].as_array().unwrap().iter();
+        assert!(ends.any(|end| end["series"] == word && end["y"].is_number()), "{places}");
         assert!(image.contains(word) && image.contains("10:30") && image.contains("<polyline"), "{chart}");
     }
-    let (places, _) = on_sheet(|sheet| {
-        draw_replay(sheet, &[0.5, 100.0, 0.75, 200.0], &js("peak"), 0.75, &[], &[], &theme(), 470.0, 190.0, 1.0)
-    });
-    assert!(places["present"]["x"].is_number() && places["left"].is_number(), "{places}");
+    let points = [[0.5, 100.0], [0.75, 200.0]];
+    let sweep = json!({ "metric": "peak", "points": points, "theory": [], "present": 0.75, "baseline": null });
+    let (places, _) = image_of(|image| draw(image, &js(json!({ "replay": sweep })), &sheet()));
+    assert!(places["present"]["x"].is_number() && places["axes"]["left"].is_number(), "{places}");
+}
+
+#[wasm_bindgen_test]
+fn what_no_image_can_be_drawn_on_or_from_is_said() {
+    let results = results(&params(&[("ccu", "60")]), vec!["fra".into()]);
+    let draw = |target: JsValue, width, frame: Value| {
+        results.draw(target.unchecked_ref(), &day_chart("ccu"), &sheet_of(width, &frame), &results)
+    };
+    assert!(draw(image(), 470.0, json!({})).is_ok());
+    assert_eq!(code(draw(JsValue::NULL, 470.0, json!({}))), "CHART");
+    assert_eq!(code(draw(js_sys::Object::new().into(), 470.0, json!({}))), "CHART");
+    assert_eq!(code(draw(image(), f64::NAN, json!({}))), "CHART");
+    let untouched = image();
+    assert_eq!(code(draw(untouched.clone(), 470.0, json!({ "only": "Mean" }))), "CHART");
+    assert!(!js_sys::Reflect::has(&untouched, &"svg".into()).unwrap(), "what is refused draws nothing");
 }
 
 #[wasm_bindgen_test]
 fn a_tradeoff_is_drawn_or_refused_with_the_place_of_its_fault() {
     let points = json!([{ "x": 1_200, "y": 0.31, "label": "12 <%>" }, { "x": 1_400, "y": 0, "label": "20 %" }]);
     let data = |points: &Value, present: Value| {
-        js(json!({
+        js(json!({ "tradeoff": {
             "points": points, "present": present, "baseline": { "x": 1_300, "y": 0.1 }, "target": null, "log": true,
             "x_unit": "$ {} a day", "y_unit": "{} %",
-        }))
+        } }))
     };
-    let (places, image) = on_sheet(|sheet| draw_tradeoff(sheet, &data(&points, json!(0)), &theme(), 470.0, 190.0, 1.0));
-    assert_eq!(places["points"].as_array().unwrap().len(), 2);
-    assert_eq!(places["points"][1]["y"], places["bottom"], "zero is at the lower end");
-    assert!(places["baseline"]["x"].is_number() && image.contains("12 &lt;%&gt;"), "{places} {image}");
-    let refuse = |points: &Value, present: Value| {
-        let sheet = js::<crate::drawing::SvgSheet>(json!({ "title": "" })).js_value();
-        code(draw_tradeoff(sheet.unchecked_ref(), &data(points, present), &theme(), 470.0, 190.0, 1.0))
-    };
+    let (places, drawn) = image_of(|image| draw(image, &data(&points, json!(0)), &sheet()));
+    assert!(places["axes"]["left"].is_number() && drawn.contains("12 &lt;%&gt;"), "{places} {drawn}");
+    let refuse = |points: &Value, present: Value| code(draw(image().unchecked_ref(), &data(points, present), &sheet()));
     assert_eq!(refuse(&points, json!(2)), "CHART");
     assert_eq!(refuse(&json!([{ "x": 1, "y": "much", "label": "" }]), Value::Null), "CHART");
-}
-
-#[wasm_bindgen_test]
-fn what_no_image_can_be_drawn_on_or_from_is_said() {
-    let run = recorded(&world(), &[("ccu", "60")]);
-    let draw = |target: JsValue, run: &Ts<RecordedRun>, width, frame: Value| {
-        draw_day(target.unchecked_ref(), &js("ccu"), run, None, &theme(), width, 190.0, 1.0, Some(js(frame)))
-    };
-    let sheet = || js::<crate::drawing::SvgSheet>(json!({ "title": "" })).js_value();
-    assert!(draw(sheet(), &run, 470.0, json!({})).is_ok());
-    assert_eq!(code(draw(JsValue::NULL, &run, 470.0, json!({}))), "CHART");
-    assert_eq!(code(draw(js_sys::Object::new().into(), &run, 470.0, json!({}))), "CHART");
-    assert_eq!(code(draw(sheet(), &run, f64::NAN, json!({}))), "CHART");
-    let untouched = sheet();
-    assert_eq!(code(draw(untouched.clone(), &run, 470.0, json!({ "only": "Mean" }))), "CHART");
-    assert!(!js_sys::Reflect::has(&untouched, &"svg".into()).unwrap(), "what is refused draws nothing");
-    let cut = got(&run);
-    let mut cut = cut.as_object().unwrap().clone();
-    cut.remove("rows");
-    let cut = js::<RecordedRun>(cut).js_value();
-    js_sys::Reflect::set(&cut, &"rows".into(), &js_sys::Uint32Array::new_with_length(7)).unwrap();
-    assert_eq!(code(draw(sheet(), &Ts::new_unchecked(cut), 470.0, json!({}))), "BAD_VALUE");
 }

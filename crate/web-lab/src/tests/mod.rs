@@ -10,6 +10,7 @@ mod world;
 
 use crate::day::LabDay;
 use crate::lab::Lab;
+use crate::results::Results;
 use js_sys::{Function, JSON};
 use matchday_web_common::error::{Code, Result};
 use matchday_web_common::js::{from_js, to_js};
@@ -97,7 +98,7 @@ fn code<T>(result: Result<T>) -> String {
     js_sys::Reflect::get(&error, &"code".into()).unwrap().as_string().unwrap()
 }
 
-/// A finished day, its minutes and the page's recording of its servers.
+/// The minutes of a day that is simulated to its end.
 fn finish(day: &mut LabDay, mut each: impl FnMut(&mut LabDay)) -> Vec<u32> {
     let mut rows = Vec::new();
     loop {
@@ -108,6 +109,18 @@ fn finish(day: &mut LabDay, mut each: impl FnMut(&mut LabDay)) -> Vec<u32> {
             return rows;
         }
     }
+}
+
+/// Results without a minute yet.
+fn results(params: &Ts<ParamValues>, names: Vec<String>) -> Results {
+    Results::new(params, "2026-05-20", names, &no_zone()).unwrap()
+}
+
+/// Adds a part of a slice, and returns the last second.
+fn pushed(results: &mut Results, part: &str, content: JsValue) -> i32 {
+    let slice = js_sys::Object::new();
+    js_sys::Reflect::set(&slice, &part.into(), &content).unwrap();
+    results.push(&Ts::new_unchecked(slice.into())).unwrap()
 }
 
 fn lab_day(world: &World, params: &Ts<ParamValues>) -> LabDay {

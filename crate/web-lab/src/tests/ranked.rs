@@ -1,20 +1,20 @@
 //! Tests of ranked days, seasons and players.
 
 use super::*;
-use crate::ranked::recording::{LadderRecording, LadderSlice, RatingSample};
 use crate::ranked::season::Season;
+use crate::results::ladder::{LadderSlice, RatingSample};
 use matchday_ranked::minutes::LadderColumn;
 
 #[wasm_bindgen_test]
 fn a_ladder_is_the_same_on_both_sides_of_the_seam() {
     let (world, params) = (world(), params(&SMALL));
     let mut day = LabDay::new(&world, &params, false, &no_zone()).unwrap();
-    let mut recording = LadderRecording::new(&params, "2026-05-20").unwrap();
+    let mut results = results(&params, Vec::new());
     let (mut rows, mut samples) = (0, 0);
     let report = loop {
         let progress = got(&day.advance(20_000).unwrap());
         let slice = day.ladder().unwrap().unwrap();
-        recording.push(&slice).unwrap();
+        let shown_s = pushed(&mut results, "ladder", slice.js_value());
         let LadderSlice { minutes, samples: new, report } = from_js(&slice, Code::BadValue).unwrap();
         for RatingSample { points, skill, matches, .. } in &new {
             assert_eq!([points.len(), skill.len(), matches.len()], [points.len(); 3]);
@@ -24,19 +24,20 @@ fn a_ladder_is_the_same_on_both_sides_of_the_seam() {
         let finished = progress["done_s"] == progress["total_s"];
         assert_eq!(report.is_some(), finished);
         if finished {
+            assert_eq!(shown_s, 86_399);
             break got(&slice)["report"].take();
         }
     };
     assert_eq!(rows, 1_440 * LadderColumn::ALL.len());
-    assert_eq!((samples, recording.shown_s()), (24, 86_399));
+    assert_eq!(samples, 24);
     let summary = got(&day.summary().unwrap());
     assert_eq!(summary["digest"].as_str().unwrap().len(), 16);
     let predicted: u64 = report["rated"].as_array().unwrap().iter().map(|bin| bin["matches"].as_u64().unwrap()).sum();
     assert!(predicted > 0 && predicted <= summary["matches"].as_u64().unwrap(), "{predicted} predictions");
     assert_eq!(report["tiers"].as_array().unwrap().len(), summary["tiers"].as_object().unwrap().len());
     assert!(report["shadow"].as_array().unwrap().iter().all(|bin| bin["predicted"].is_null()), "no shadow rates");
-    assert!(recording.at(-1.0).unwrap().is_some());
-    recording.findings(&js(summary)).unwrap();
+    assert!(got(&results.at(-1.0).unwrap())["ladder"]["offered"].is_number());
+    results.report(Some(js(summary))).unwrap();
 }
 
 #[wasm_bindgen_test]

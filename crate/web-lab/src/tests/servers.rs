@@ -1,11 +1,10 @@
 //! Tests of days on servers and of configurations.
 
 use super::*;
-use crate::servers::recording::ServerRecording;
 use matchday_web_day::params::params_of;
 
 /// Names of the datacenters of a scenario.
-fn names(world: &World, params: &Ts<ParamValues>) -> Vec<String> {
+pub fn names(world: &World, params: &Ts<ParamValues>) -> Vec<String> {
     let world = matchday_sim::World::new(&world.data().dataset, &params_of(params).unwrap()).unwrap();
     world.datacenters.iter().map(|active| active.datacenter.name.clone()).collect()
 }
@@ -31,15 +30,18 @@ fn a_file_that_is_no_configuration_is_said_to_be_unreadable() {
 fn a_day_on_servers_is_the_same_on_both_sides_of_the_seam() {
     let (world, params) = (world(), params(&[("ccu", "60"), ("fleet", "broker")]));
     let names = names(&world, &params);
-    let mut recording = ServerRecording::new(&params, "2026-05-20", names, &no_zone()).unwrap();
-    assert!(recording.at(0.0).unwrap().is_none(), "nothing is recorded");
+    let mut results = results(&params, names);
+    assert!(got(&results.at(0.0).unwrap())["servers"].is_null(), "nothing is recorded");
     let mut day = lab_day(&world, &params);
     assert!(got(&day.summary().unwrap())["utilisation"].is_null(), "no server has run");
-    let rows = finish(&mut day, |day| recording.push_rows(&day.servers()));
-    recording.take_players(rows);
+    let column = |rows: &[u32]| JsValue::from(js_sys::Uint32Array::from(rows));
+    let rows = finish(&mut day, |day| {
+        pushed(&mut results, "servers", column(&day.servers()));
+    });
     let summary = got(&day.summary().unwrap());
-    assert_eq!(recording.shown_s(), 86_399);
-    let places: Vec<Value> = recording.datacenters_at(86_399.0).unwrap().iter().map(got).collect();
+    assert_eq!(pushed(&mut results, "rows", column(&rows)), 86_399);
+    let last = got(&results.at(86_399.0).unwrap());
+    let places = last["places"].as_array().unwrap();
     let total = |key: &str| places.iter().map(|place| place[key].as_u64().unwrap()).sum::<u64>();
     assert_eq!(
         (Some(total("matches")), Some(total("misses"))),
@@ -47,7 +49,6 @@ fn a_day_on_servers_is_the_same_on_both_sides_of_the_seam() {
     );
     let used = summary["utilisation"].as_f64().unwrap();
     assert!(used > 0.0 && used < 1.0, "{summary}");
-    let last = got(&recording.at(86_399.0).unwrap().unwrap());
-    assert!(last["allocated"].is_u64() && last["expired"].is_u64(), "{last}");
-    recording.findings().unwrap();
+    assert!(last["servers"]["allocated"].is_u64() && last["servers"]["expired"].is_u64(), "{last}");
+    results.report(None).unwrap();
 }

@@ -4,7 +4,8 @@ import { ask } from "../../../core/ask.js";
 import { el, setText } from "../../../core/dom.js";
 import { num } from "../../../core/format.js";
 import { fill } from "../../../core/text.js";
-import { SweepChart } from "../sweep/chart.js";
+import { PointChart } from "../../../ui/point-chart.js";
+import { sweepContent } from "../sweep/chart.js";
 import { SweepForm } from "../sweep/form.js";
 import { SeedsSlider } from "../seeds.js";
 import { loadLab } from "../../../core/lab.js";
@@ -34,7 +35,7 @@ export async function open(root, page, panel) {
 class CapacityPanel extends SweepForm {
   /** @param {HTMLElement} root @param {HTMLElement} panel @param {Page} page @param {Lab} lab */
   constructor(root, panel, page, lab) {
-    const results = new CapacityResults(page);
+    const results = new CapacityResults(page, lab);
     super(page, lab, results);
     this.carried = results;
     /** The text of the link that the form was filled from. */
@@ -100,8 +101,8 @@ class CapacityPanel extends SweepForm {
 }
 
 class CapacityResults extends Results {
-  /** @param {Page} page */
-  constructor(page) {
+  /** @param {Page} page @param {Lab} lab */
+  constructor(page, lab) {
     super();
     /** The targets in seconds and milliseconds. @type {number[]} */
     this.targets = [];
@@ -109,7 +110,7 @@ class CapacityResults extends Results {
     const figure = (/** @type {string} */ label, /** @type {string[]} */ heads) =>
       chartFigure({ label, heads: ["", ...heads], caption: titled(label, words.against) });
     const frames = [figure(words.waits, words.waitHeads), figure(words.rtts, words.rttHeads)];
-    this.charts = frames.map((frame) => new SweepChart(frame, page));
+    this.charts = frames.map((frame) => new PointChart(frame, page, lab));
     this.offer(words.csv, "matchday-playlists.csv", pointsOf);
     this.element.append(this.verdict, el("div", { class: "pair" }, ...frames));
   }
@@ -117,8 +118,8 @@ class CapacityResults extends Results {
   /** @param {Sweep} sweep */
   draw(sweep) {
     const [wait_s, rtt_ms] = this.targets;
-    this.charts[0].show(sweep, WAITS, wait_s);
-    this.charts[1].show(sweep, RTTS, rtt_ms);
+    this.charts[0].show(sweepContent(sweep, WAITS, wait_s));
+    this.charts[1].show(sweepContent(sweep, RTTS, rtt_ms));
     setText(this.verdict, verdictOf(sweep, this.targets));
   }
 

@@ -171,7 +171,7 @@ class FollowPanel {
   /** The finished run, whose days can be followed. @returns {Run | null} */
   run() {
     const { current } = this.page.state;
-    return current && current.state !== "running" && current.recording.shown_s() > 0 ? current : null;
+    return current && current.state !== "running" && current.shown_s > 0 ? current : null;
   }
 
   /** The datacenters of the present scenario that are on. */

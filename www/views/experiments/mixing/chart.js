@@ -1,14 +1,11 @@
 /** A figure by hour of the day, with groups kept together and broken up. */
 
-import { Chart, grown } from "../../../ui/charts.js";
-import { clamp, num, pct, two } from "../../../core/format.js";
+import { num, pct, two } from "../../../core/format.js";
 import { fill } from "../../../core/text.js";
 import { words } from "./text.js";
 
-/** @import { ExperimentsPage as Page } from "../../../ui/page" */
-/** @import { Lab } from "../../../core/lab.js" */
-/** @import { Target } from "../../../core/types" */
-/** @import { BothWays, MixingFigures } from "../../../pkg-lab/matchday_web_lab.js" */
+/** @import { Content } from "../../../ui/point-chart.js" */
+/** @import { BothWays, ChartContent, MixingFigures } from "../../../pkg-lab/matchday_web_lab.js" */
 
 /** A value of a figure with the unit that the figure's name ends with. @param {string} figure @param {number | null | undefined} value @returns {string} */
 export function valueOf(figure, value) {
@@ -24,60 +21,15 @@ export const meansOf = ({ broken_up, together }) => [broken_up.mean, together.me
 /** @param {number} hour */
 export const hourOf = (hour) => `${two(hour % 24)}:00`;
 
-export class MixingChart extends Chart {
-  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
-  constructor(root, page, lab) {
-    super(root, page);
-    this.lab = lab;
-    /** @type {MixingFigures | null} */
-    this.mixing = null;
-    this.figure = "";
-    /** By hour. @type {BothWays[]} */
-    this.hours = [];
-    /** The hour under the pointer, or chosen by keys. @type {number | null} */
-    this.cursor = null;
-  }
-
-  /** @param {MixingFigures} mixing @param {string} figure */
-  show(mixing, figure) {
-    this.mixing = mixing;
-    this.figure = figure;
-    this.hours = mixing.figures[figure].hours;
-    this.redraw();
-    this.fillTable(this.hours.map((both, hour) => [hourOf(hour), ...meansOf(both).map((mean) => valueOf(figure, mean))]));
-  }
-
-  redraw() {
-    if (!this.mixing || this.plot.clientWidth === 0) return;
-    this.axes = grown(this.paint(this.canvas, ...this.size()));
-    this.mark();
-  }
-
-  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
-  paint(target, w, h, dpr) {
-    if (!this.mixing) return null;
-    const { figure: name, hours } = this;
-    const { falling } = this.mixing;
-    return this.lab.draw_hours(target, { name, falling, hours }, this.page.state.theme, w, h, dpr);
-  }
-
-  /** @param {number | null} x */
-  point(x) {
-    this.cursor = x === null ? null : clamp(Math.floor(x), 0, 23);
-    this.mark();
-  }
-
-  /** @param {number} step @param {boolean} far */
-  moveCursor(step, far) {
-    this.point(this.cursor === null ? 0 : clamp(this.cursor + step * (far ? 6 : 1), 0, 23));
-  }
-
-  mark() {
-    this.drawLines(null, this.cursor === null ? null : this.cursor + 0.5);
-  }
-
-  readCursor() {
-    if (this.cursor === null || !this.hours[this.cursor]) return "";
-    return fill(words.reading, hourOf(this.cursor), ...meansOf(this.hours[this.cursor]).map((mean) => valueOf(this.figure, mean)));
-  }
+/** What the chart shows. @param {MixingFigures} mixing @param {string} figure @returns {Content<ChartContent>} */
+export function byHour(mixing, figure) {
+  const { hours } = mixing.figures[figure];
+  const means = (/** @type {number} */ hour) => meansOf(hours[hour]).map((mean) => valueOf(figure, mean));
+  return {
+    chart: { mixing: { figure, hours, falling: mixing.falling } },
+    rows: hours.map((_, hour) => [hourOf(hour), ...means(hour)]),
+    at: hours.map((_, hour) => hour + 0.5),
+    reading: (hour) => fill(words.reading, hourOf(hour), ...means(hour)),
+    far: 6,
+  };
 }

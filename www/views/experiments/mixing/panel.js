@@ -1,6 +1,7 @@
 /** Keeping groups together: the scenario with groups kept together and broken up, for several seeds. */
 
 import { chartFigure } from "../../../ui/chart-figure.js";
+import { PointChart } from "../../../ui/point-chart.js";
 import { table, tableRow } from "../../../ui/table.js";
 import { el, setText } from "../../../core/dom.js";
 import { MatchdayError } from "../../../core/errors.js";
@@ -11,7 +12,7 @@ import { fill } from "../../../core/text.js";
 import { DayBridge } from "../../../worker/bridges.js";
 import { askLab, loadLab } from "../../../core/lab.js";
 import { cores } from "../sweep/runner.js";
-import { MixingChart, hourOf, meansOf, valueOf } from "./chart.js";
+import { byHour, hourOf, meansOf, valueOf } from "./chart.js";
 import { words } from "./text.js";
 
 /** @import { Change } from "../../../core/page-state" */
@@ -64,7 +65,7 @@ class MixingPanel {
     this.results = el("div", { hidden: "" }, this.said, this.table.root, figure);
     panel.append(this.button, this.came, el("p", { class: "hint" }, words.help));
     root.append(this.results);
-    this.chart = new MixingChart(figure, page, lab);
+    this.chart = new PointChart(figure, page, lab);
     page.store.add(this);
     this.offer();
   }
@@ -173,7 +174,7 @@ class MixingPanel {
   }
 
   drawChart() {
-    if (this.mixing) this.chart.show(this.mixing, this.figure.value);
+    if (this.mixing) this.chart.show(byHour(this.mixing, this.figure.value));
   }
 }
 

@@ -10,9 +10,10 @@ import { LabBridge } from "../../../worker/bridges.js";
 import { SeedsSlider } from "../seeds.js";
 import { SweepForm } from "../sweep/form.js";
 import { chartFigure } from "../../../ui/chart-figure.js";
+import { PointChart } from "../../../ui/point-chart.js";
 import { Results } from "../sweep/results.js";
 import { titleOf } from "../sweep/varied.js";
-import { PricesChart } from "./chart.js";
+import { peakOverQuality } from "./chart.js";
 import { words } from "./text.js";
 
 /** @import { Change } from "../../../core/page-state" */
@@ -123,7 +124,7 @@ class PricesResults extends Results {
     this.verdict = el("p", { class: "verdict", "data-testid": "verdict", "aria-live": "polite" });
     this.against = el("span", { class: "sub" });
     const frame = chartFigure({ label: words.chart, heads: ["", ...words.heads], caption: [el("h3", {}, words.chart), this.against] });
-    this.chart = new PricesChart(frame, page, lab);
+    this.chart = new PointChart(frame, page, lab);
     /** Whether the prices are being computed, and whether more runs have come since. */
     this.busy = this.behind = false;
     this.offer(words.csv, "matchday-prices.csv", (sweep) => ask(sweep, "csv", {}));
@@ -160,7 +161,7 @@ class PricesResults extends Results {
   showPrices(prices) {
     setText(this.against, words.against[prices.quality]);
     setText(this.verdict, prices.points.every((point) => point) ? verdictOf(prices) : "");
-    this.chart.show(prices);
+    this.chart.show(peakOverQuality(prices));
   }
 
   redraw() {

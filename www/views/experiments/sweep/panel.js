@@ -27,7 +27,7 @@ export async function open(root, page, panel) {
 class SweepPanel extends SweepForm {
   /** @param {HTMLElement} root @param {HTMLElement} panel @param {Page} page @param {Lab} lab */
   constructor(root, panel, page, lab) {
-    super(page, lab, new SweepResults(page));
+    super(page, lab, new SweepResults(page, lab));
     /** The text of the link that the form was filled from. */
     this.linked = "";
     /** The parameters on which depends what can vary. */

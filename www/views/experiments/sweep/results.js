@@ -3,14 +3,16 @@
 import { ask } from "../../../core/ask.js";
 import { download } from "../../../ui/download.js";
 import { chartFigure } from "../../../ui/chart-figure.js";
+import { PointChart } from "../../../ui/point-chart.js";
 import { el, setText } from "../../../core/dom.js";
 import { num } from "../../../core/format.js";
 import { fill } from "../../../core/text.js";
-import { SweepChart } from "./chart.js";
+import { sweepContent } from "./chart.js";
 import { words } from "./text.js";
 import { groupsOf } from "./varied.js";
 
 /** @import { ExperimentsPage as Page } from "../../../ui/page" */
+/** @import { Lab } from "../../../core/lab.js" */
 /** @import { Sweep } from "../../../pkg-lab/matchday_web_lab.js" */
 
 /** The common part of the results of all sweeps. */
@@ -73,12 +75,12 @@ const isOn = (sweep, key) =>
 
 /** A figure to choose, and its chart. */
 class FigureView {
-  /** @param {Page} page @param {() => void} onChoice */
-  constructor(page, onChoice) {
+  /** @param {Page} page @param {Lab} lab @param {() => void} onChoice */
+  constructor(page, lab, onChoice) {
     this.figure = el("select", { "aria-label": words.show, onchange: onChoice });
     this.against = el("span", { class: "sub" });
     this.root = chartFigure({ label: words.chart, heads: ["", ...words.heads], caption: [this.figure, this.against] });
-    this.chart = new SweepChart(this.root, page);
+    this.chart = new PointChart(this.root, page, lab);
   }
 
   /** @param {Record<string, string>} figures by their names @param {string} first the default choice */
@@ -91,11 +93,11 @@ class FigureView {
 
 /** Results of a sweep, with two figures to choose: one often improves at the cost of the other. */
 export class SweepResults extends Results {
-  /** @param {Page} page */
-  constructor(page) {
+  /** @param {Page} page @param {Lab} lab */
+  constructor(page, lab) {
     super();
     this.titles = () => new Map(groupsOf(page).flatMap(({ all }) => all.map(({ key, title }) => [key, title])));
-    this.views = [0, 1].map(() => new FigureView(page, () => this.showRuns()));
+    this.views = [0, 1].map(() => new FigureView(page, lab, () => this.showRuns()));
     this.offer(words.csv, "matchday-sweep.csv", (sweep) => ask(sweep, "csv", {}));
     this.offer(words.json, "matchday-sweep.json", (sweep) => ask(sweep, "json", {}));
     this.element.append(el("div", { class: "pair" }, ...this.views.map(({ root }) => root)));
@@ -119,7 +121,7 @@ export class SweepResults extends Results {
 
   /** @param {Sweep} sweep */
   draw(sweep) {
-    for (const { chart, figure } of this.views) chart.show(sweep, [figure.value]);
+    for (const { chart, figure } of this.views) chart.show(sweepContent(sweep, [figure.value], null));
   }
 
   redraw() {

@@ -15,13 +15,14 @@ import { words } from "./text.js";
 
 /** @import { Change } from "../../../core/page-state" */
 /** @import { RankedPage as Page } from "../../../ui/page" */
+/** @import { Lab } from "../../../core/lab.js" */
 /** @import { Place } from "./link.js" */
 
 /** A page. It is shown again when the season changes. @typedef {{ root: HTMLElement, show: (place: Place) => Promise<void>, draw: (changed: Set<Change>) => void }} SeasonPage */
 
 export class SeasonPages {
-  /** @param {Page} page */
-  constructor(page) {
+  /** @param {Page} page @param {Lab} lab */
+  constructor(page, lab) {
     this.page = page;
     const season = (this.season = seasonOf(page));
     /** Counts requests: only the answer to the last one is shown. */
@@ -33,7 +34,7 @@ export class SeasonPages {
     this.pages = {
       season: this.overview,
       board: new BoardPage(page, season),
-      player: new ProfilePage(page, season),
+      player: new ProfilePage(page, lab, season),
       sql: new SqlPage(page, season),
     };
     /** @type {SeasonPage[]} */

@@ -1,17 +1,20 @@
 /** The profile of an account: its place, its rating over time, its matches and its most frequent opponents. */
 
 import { el, setText } from "../../../core/dom.js";
+import { titledFigure } from "../../../ui/chart-figure.js";
+import { PointChart } from "../../../ui/point-chart.js";
 import { table } from "../../../ui/table.js";
 import { num } from "../../../core/format.js";
 import { fill } from "../../../core/text.js";
 import { failureText } from "./failure.js";
 import { addressOf, numberOf, profileOf } from "./link.js";
 import { momentText } from "./moment.js";
-import { RatingChart, joined } from "./rating-chart.js";
+import { joined, ratingOver } from "./rating-chart.js";
 import { words } from "./text.js";
 
 /** @import { Change } from "../../../core/page-state" */
 /** @import { RankedPage as Page } from "../../../ui/page" */
+/** @import { Lab } from "../../../core/lab.js" */
 /** @import { Season } from "./season.js" */
 /** @import { Place } from "./link.js" */
 /** @import { PlayedMatch } from "../store/types" */
@@ -20,8 +23,8 @@ const LIMIT = 20;
 const OPPONENTS = 10;
 
 export class ProfilePage {
-  /** @param {Page} page @param {Season} season */
-  constructor(page, season) {
+  /** @param {Page} page @param {Lab} lab @param {Season} season */
+  constructor(page, lab, season) {
     this.page = page;
     this.season = season;
     this.account = 0;
@@ -43,7 +46,8 @@ export class ProfilePage {
     this.title = el("h3");
     this.standing = el("p");
     this.seasons = el("nav", { class: "toolrow", "aria-label": words.board.season });
-    this.chart = new RatingChart(page);
+    const { chart } = words.profile;
+    this.chart = new PointChart(titledFigure({ ...chart, label: fill(chart.label, "") }), page, lab);
     this.figures = table(words.profile.title, []);
     this.matches = table(words.profile.matches.title, words.profile.matches.heads);
     this.matches.root.classList.add("fits");
@@ -119,11 +123,10 @@ export class ProfilePage {
     this.last = null;
     await this.more();
     this.rest.hidden = false;
-    await this.chart.show(
-      player,
-      joined(series),
-      seasons.slice(1).map(({ start_s }) => start_s),
-    );
+    const starts_s = seasons.slice(1).map(({ start_s }) => start_s);
+    this.chart.surface.setAttribute("aria-label", fill(words.profile.chart.label, player));
+    this.chart.cursor = null;
+    this.chart.show(ratingOver(joined(series), starts_s));
   }
 
   /** Shows the time from which all matches are stored, if earlier ones were deleted. @param {number} start_s of the first season */

@@ -1,49 +1,26 @@
 /** Charts of a recorded queue: its own outcome dashed, replays as lines. */
 
-import { loadLab } from "../../../core/lab.js";
-import { chartFigure, titled } from "../../../ui/chart-figure.js";
-import { Chart, grown } from "../../../ui/charts.js";
 import { num } from "../../../core/format.js";
 import { words } from "../text.js";
 
-/** @import { RulesPage } from "../../../ui/page" */
-/** @import { Target } from "../../../core/types" */
-/** @import { Curve, QueueOutcome, QueueSpan } from "../../../pkg-lab/matchday_web_lab.js" */
+/** @import { Content } from "../../../ui/point-chart.js" */
+/** @import { ChartContent, Curve, QueueOutcome, QueueSpan } from "../../../pkg-lab/matchday_web_lab.js" */
 /** @import { Replayed } from "./form.js" */
 
 const said = words.queue;
 const HOUR_S = 3600;
 
-/** @typedef {{ title: string, sub: string, label: string, heads: string[], x_unit: string, y_unit: string }} Said */
-
-/** @extends {Chart<RulesPage>} */
-export class CurveChart extends Chart {
-  /** @param {RulesPage} page @param {Said} words @param {() => Curve[]} lines */
-  constructor(page, words, lines) {
-    const { title, sub, label, heads } = words;
-    super(chartFigure({ label, heads, caption: titled(title, sub), isRead: false }), page);
-    this.said = words;
-    this.curves = lines;
-  }
-
-  async drawChart() {
-    if (this.plot.clientWidth === 0) return;
-    this.axes = grown(await this.paint(this.canvas, ...this.size()));
-    const { x_unit, y_unit } = this.said;
-    const row = (/** @type {string} */ name, /** @type {[number, number]} */ [x, y]) => [
-      name,
-      `${num(x, 1)} ${x_unit}`,
-      `${num(y, 1)} ${y_unit}`,
-    ];
-    this.fillTable(this.curves().flatMap(({ name, points }) => points.map((point) => row(name, point))));
-  }
-
-  /** @param {Target} target @param {number} w @param {number} h @param {number} dpr */
-  async paint(target, w, h, dpr) {
-    const lab = await loadLab();
-    const { x_unit, y_unit } = this.said;
-    return lab.draw_curves(target, { lines: this.curves(), x_unit, y_unit }, this.page.state.theme, w, h, dpr);
-  }
+/** What a chart of lines shows. @param {{ x_unit: string, y_unit: string }} units @param {Curve[]} lines @returns {Content<ChartContent>} */
+export function curveContent({ x_unit, y_unit }, lines) {
+  const row = (/** @type {string} */ name, /** @type {[number, number]} */ [x, y]) => [
+    name,
+    `${num(x, 1)} ${x_unit}`,
+    `${num(y, 1)} ${y_unit}`,
+  ];
+  return {
+    chart: { curves: { lines, x_unit, y_unit } },
+    rows: lines.flatMap(({ name, points }) => points.map((point) => row(name, point))),
+  };
 }
 
 /** The file's own outcome, and that of each replay. @param {Replayed[]} replays @param {(of: Replayed["report"], isRecorded: boolean) => [number, number][]} points @returns {Curve[]} */

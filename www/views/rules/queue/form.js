@@ -5,12 +5,15 @@ import { fill } from "../../../core/text.js";
 import { el, setText } from "../../../core/dom.js";
 import { num, pct } from "../../../core/format.js";
 import { Simulator } from "../../../worker/simulator.js";
+import { titledFigure } from "../../../ui/chart-figure.js";
+import { PointChart } from "../../../ui/point-chart.js";
 import { Report } from "../report.js";
 import { words } from "../text.js";
-import { CurveChart, successByWait, waitByTime } from "./chart.js";
+import { curveContent, successByWait, waitByTime } from "./chart.js";
 import { Results } from "./results.js";
 
 /** @import { RulesPage } from "../../../ui/page" */
+/** @import { Lab } from "../../../core/lab.js" */
 /** @import { QueueReport } from "../../../pkg-lab/matchday_web_lab.js" */
 
 const said = words.queue;
@@ -20,8 +23,8 @@ const said = words.queue;
 /** @typedef {"article" | "code" | "ruleset"} Which */
 
 export class QueueForm {
-  /** @param {RulesPage} page @param {(which: Which) => Promise<Choice>} choose */
-  constructor(page, choose) {
+  /** @param {RulesPage} page @param {Lab} lab @param {(which: Which) => Promise<Choice>} choose */
+  constructor(page, lab, choose) {
     this.page = page;
     this.choose = choose;
     /** @type {File | null} */
@@ -46,10 +49,7 @@ export class QueueForm {
     this.notices = el("ul", { class: "lint", "data-testid": "queue-notices", "aria-label": said.notices });
     this.results = new Results();
     this.report = new Report();
-    this.charts = [
-      new CurveChart(page, said.byWait, () => successByWait(this.replays)),
-      new CurveChart(page, said.byTime, () => waitByTime(this.replays)),
-    ];
+    this.charts = [said.byWait, said.byTime].map((words) => new PointChart(titledFigure(words, false), page, lab));
     const open = el("label", { class: "btn solid", for: "tickets-file" }, said.open);
     this.outcome = el(
       "div",
@@ -132,11 +132,7 @@ export class QueueForm {
     this.outcome.hidden = false;
     this.results.show(this.replays);
     this.report.show(report.policy);
-    void this.drawCharts();
-  }
-
-  async drawCharts() {
-    if (this.replays.length === 0 || this.root.hidden) return;
-    await Promise.all(this.charts.map((chart) => chart.drawChart()));
+    this.charts[0].show(curveContent(said.byWait, successByWait(this.replays)));
+    this.charts[1].show(curveContent(said.byTime, waitByTime(this.replays)));
   }
 }

@@ -96,7 +96,7 @@ function restartRuns(page, joins) {
   sweep.pause();
   sweep.of = null;
   runs.simulator.cancel();
-  for (const run of new Set([state.current, state.baseline])) run?.recording.free();
+  for (const run of new Set([state.current, state.baseline])) run?.results.free();
   let { dcs } = state.params;
   try {
     engine.world.datacenters(dcs);

@@ -1,28 +1,22 @@
-//! The results of a day's servers so far, on the main thread, for its charts.
+//! The results of a day's servers.
 
-use crate::dates::shown_days;
-use crate::drawing::{Target, draw};
-use crate::finding::{Finding, findings_to_js};
+use crate::drawing::{Drawn as Outcome, Root};
+use crate::finding::Finding;
 use crate::servers::configuration::configuration_of;
 use js_sys::Function;
 use matchday_base::ShownDays;
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_charts::servers::{CHURN, GROUPS, Servers as Drawn, WAITS, churn, groups, waits};
-use matchday_charts::{Frame, TimePlaces};
+use matchday_charts::{Sheet, Theme, View};
 use matchday_fleet::simulation::SimulationSettings;
 use matchday_fleet_config::filters::Names;
 use matchday_scenario::Params;
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes, cause_names};
 use matchday_sim::servers::settings;
-use matchday_sim::{Columns, Layout};
 use matchday_study::servers::{Servers, findings};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::{from_js, list_to_js, to_js};
-use matchday_web_day::drawing::{ChartTheme, view_of};
-use matchday_web_day::params::{ParamValues, params_of};
 use serde::{Deserialize, Serialize};
-use tsify::{Ts, Tsify};
-use wasm_bindgen::prelude::wasm_bindgen;
+use tsify::Tsify;
 
 /// Numbers of servers by state.
 #[derive(Serialize, Tsify)]
@@ -101,17 +95,13 @@ pub enum ServerChart {
     Churn,
 }
 
-/// The results of the servers of a run so far.
-#[wasm_bindgen]
-pub struct ServerRecording {
-    params: Params,
+/// The servers of a run so far.
+pub(super) struct ServerResults {
     settings: Option<SimulationSettings>,
-    days: ShownDays,
     names: Vec<String>,
     minutes: ServerMinutes,
     /// By minute, then by datacenter.
     so_far: Vec<SoFar>,
-    ccu: Vec<f64>,
 }
 
 /// The totals of a datacenter up to the end of a minute.
@@ -126,30 +116,19 @@ struct SoFar {
     servers: u32,
 }
 
-#[wasm_bindgen]
-impl ServerRecording {
-    /// An empty recording of a run with these parameters in the datacenters `names`; `first_day` is its first
-    /// shown day, such as `2026-05-20`; `utc_offset_s` as in `lint`.
-    #[wasm_bindgen(constructor)]
-    pub fn new(
-        params: &Ts<ParamValues>,
-        first_day: &str,
-        names: Vec<String>,
-        utc_offset_s: &Function,
-    ) -> Result<ServerRecording> {
-        let params = params_of(params)?;
-        let mut settings = settings(&params);
+impl ServerResults {
+    /// Nothing yet, of servers in the datacenters `names`.
+    pub fn new(params: &Params, names: Vec<String>, utc_offset_s: &Function) -> Result<Self> {
+        let mut settings = settings(params);
         if let Some(settings) = &mut settings {
             let told = configuration_of(params.fleet_config(), utc_offset_s)?.apply_to(settings, Names::default());
             told.map_err(|error| Error::new(Code::BadParam, error))?;
         }
-        let days = shown_days(first_day, params.days())?;
-        let (minutes, so_far, ccu) = (ServerMinutes::new(names.len()), Vec::new(), Vec::new());
-        Ok(Self { params, settings, days, names, minutes, so_far, ccu })
+        let (minutes, so_far) = (ServerMinutes::new(names.len()), Vec::new());
+        Ok(Self { settings, names, minutes, so_far })
     }
 
-    /// Appends minutes of `LabDay.servers`.
-    pub fn push_rows(&mut self, rows: &[u32]) {
+    pub fn push(&mut self, rows: &[u32]) {
         let known = self.minutes.minutes();
         self.minutes.push_rows(rows);
         for minute in known..self.minutes.minutes() {
@@ -161,23 +140,14 @@ impl ServerRecording {
         }
     }
 
-    /// Sets the players online from the minutes of `Recording.rows`.
-    pub fn take_players(&mut self, rows: Vec<u32>) {
-        let columns = Columns::of_rows(Layout::of(&self.params, self.minutes.datacenters()), rows);
-        self.ccu = (0..columns.minutes()).map(|minute| columns.ccu(minute)).collect();
+    pub fn minutes(&self) -> usize {
+        self.minutes.minutes()
     }
 
-    /// The last recorded second; -1 before the first minute.
-    pub fn shown_s(&self) -> i32 {
-        (self.minutes.minutes() as u32 * MINUTE_S) as i32 - 1
-    }
-
-    /// The minute of a second; undefined before the first minute.
-    pub fn at(&self, time_s: f64) -> Result<Option<Ts<ServerMoment>>> {
-        let Some(minute) = self.minute(time_s) else { return Ok(None) };
+    pub fn at(&self, minute: usize) -> ServerMoment {
         let events = |what| self.minutes.events(what, minute);
         let count = |what| self.minutes.count(what, minute);
-        let moment = ServerMoment {
+        ServerMoment {
             servers: ServersByGroup::of(|group| self.minutes.servers(group, minute)),
             pickup_wait_s: mean(events(Event::PickupWaitS), events(Event::PickedUp)),
             ready_wait_s: mean(events(Event::ReadyWaitS), events(Event::MadeReady)),
@@ -187,14 +157,11 @@ impl ServerRecording {
             deleted: count(PerFleet::Deleted),
             expired: self.minutes.expiries(minute).iter().sum(),
             lost: self.minutes.lost(minute),
-        };
-        to_js(&moment).map(Some)
+        }
     }
 
-    /// All datacenters of the run in order, up to a second; none before the first minute.
-    pub fn datacenters_at(&self, time_s: f64) -> Result<Vec<Ts<ServerPlace>>> {
-        let Some(minute) = self.minute(time_s) else { return Ok(Vec::new()) };
-        list_to_js((0..self.names.len()).map(|at| {
+    pub fn places_at(&self, minute: usize) -> Vec<ServerPlace> {
+        let place = |at| {
             let SoFar { most, matches, misses, allocated, servers } = self.so_far[minute * self.names.len() + at];
             ServerPlace {
                 servers: ServersByGroup::of(|group| self.minutes.servers_at(at, group, minute)),
@@ -203,7 +170,8 @@ impl ServerRecording {
                 misses,
                 used: f64::from(allocated) / f64::from(servers.max(1)),
             }
-        }))
+        };
+        (0..self.names.len()).map(place).collect()
     }
 
     /// Matches per second that asked for a server at the busiest datacenter in its busiest hour; 0 before the
@@ -217,46 +185,36 @@ impl ServerRecording {
         f64::from(most) / f64::from(HOUR_S)
     }
 
-    /// The fail-safe timers that have expired.
-    pub fn expiries(&self) -> Result<Vec<Ts<Expiry>>> {
+    pub fn expiries(&self) -> Vec<Expiry> {
         let times = |cause: usize| {
-            (0..self.minutes.minutes()).map(|minute| u64::from(self.minutes.expiries(minute)[cause])).sum::<u64>()
+            (0..self.minutes()).map(|minute| u64::from(self.minutes.expiries(minute)[cause])).sum::<u64>()
         };
         let causes = cause_names().enumerate().map(|(at, cause)| Expiry { cause, times: times(at) });
-        list_to_js(causes.filter(|expiry| expiry.times > 0))
+        causes.filter(|expiry| expiry.times > 0).collect()
     }
 
-    /// The findings, problems first.
-    pub fn findings(&self) -> Result<Vec<Ts<Finding>>> {
-        let servers = |settings| Servers { settings, minutes: &self.minutes, names: &self.names, days: self.days };
-        findings_to_js(self.settings.as_ref().map(|settings| findings(servers(settings))).unwrap_or_default())
+    pub fn findings(&self, days: ShownDays) -> Vec<Finding> {
+        let servers = |settings| Servers { settings, minutes: &self.minutes, names: &self.names, days };
+        let found = self.settings.as_ref().map(|settings| findings(servers(settings))).unwrap_or_default();
+        found.into_iter().map(Finding::from).collect()
     }
 
-    /// Draws a chart. Other arguments as in other charts.
-    #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
+    /// Draws a chart; `ccu` has the players online by minute, and is empty while they are unknown.
     pub fn draw(
         &self,
-        target: &Target,
-        chart: &Ts<ServerChart>,
-        theme: &Ts<ChartTheme>,
-        width: f64,
-        height: f64,
-        dpr: f64,
-        frame: Option<Ts<Frame>>,
-    ) -> Result<Ts<TimePlaces>> {
-        let chart = from_js(chart, Code::Chart)?;
-        let series: &[&str] = match chart {
-            ServerChart::Groups => &GROUPS,
-            ServerChart::Waits => &WAITS,
-            ServerChart::Churn => &CHURN,
-        };
-        let ccu = &self.ccu[..self.ccu.len().min(self.minutes.minutes())];
-        let servers = Drawn { minutes: &self.minutes, ccu, view: view_of(frame, self.days, series)? };
-        draw(target, theme, (width, height, dpr), |root, theme, sheet| match chart {
+        chart: ServerChart,
+        ccu: &[f64],
+        root: &Root<'_>,
+        theme: &Theme,
+        sheet: Sheet,
+        view: View,
+    ) -> Outcome {
+        let servers = Drawn { minutes: &self.minutes, ccu: &ccu[..ccu.len().min(self.minutes())], view };
+        match chart {
             ServerChart::Groups => groups(root, theme, sheet, servers),
             ServerChart::Waits => waits(root, theme, sheet, servers),
             ServerChart::Churn => churn(root, theme, sheet, servers),
-        })
+        }
     }
 
     /// The totals of a datacenter after another minute.
@@ -270,11 +228,6 @@ impl ServerRecording {
             servers: before.servers + servers,
         }
     }
-
-    fn minute(&self, time_s: f64) -> Option<usize> {
-        let last = self.minutes.minutes().checked_sub(1)?;
-        Some(((time_s / f64::from(MINUTE_S)).max(0.0) as usize).min(last))
-    }
 }
 
 /// The mean; `None` if `of` is 0.
@@ -286,5 +239,16 @@ impl ServersByGroup {
     fn of(servers: impl Fn(ServerGroup) -> u32) -> Self {
         let [allocated, reserved, ready, booting, leaving] = ServerGroup::ALL.map(servers);
         Self { allocated, reserved, ready, booting, leaving }
+    }
+}
+
+impl ServerChart {
+    /// The names of its series.
+    pub(super) fn series(self) -> &'static [&'static str] {
+        match self {
+            Self::Groups => &GROUPS,
+            Self::Waits => &WAITS,
+            Self::Churn => &CHURN,
+        }
     }
 }

@@ -3,8 +3,8 @@
 use js_sys::Uint32Array;
 use matchday_base::calendar::Date;
 use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_charts::Run;
 use matchday_charts::series::Window;
+use matchday_charts::{DayChart, Places, ReplaySweep, Run, replay};
 use matchday_observe::frames::read_frame;
 use matchday_observe::{FrameCursor, FrameLog};
 use matchday_scenario::Params;
@@ -12,22 +12,20 @@ use matchday_sim::census::State;
 use matchday_sim::columns::PerDatacenter;
 use matchday_sim::snapshot::Counts;
 use matchday_sim::{Columns, Layout, summary, theory};
-use matchday_web_common::error::Result;
-use matchday_web_common::js::{list_to_js, to_js};
-use matchday_web_day::params::{ParamTexts, ParamValues, params_of};
-use matchday_web_day::recorded::RecordedRun;
+use matchday_web_common::error::{Code, Result};
+use matchday_web_common::js::{from_js, to_js};
+use matchday_web_day::drawing::{ChartSheet, draw as draw_on};
+use matchday_web_day::params::{ParamValues, params_of};
 use matchday_web_day::world::World;
 use matchday_wire::report::Summary;
-use serde::Serialize;
-use std::cell::RefCell;
-use std::rc::Rc;
+use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
-use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use web_sys::HtmlCanvasElement;
 
-/// Measurements around a second. Waits and round trips are averages over the same minutes as in the charts, and null if no player was matched.
+/// Players by state.
 #[derive(Serialize, Tsify)]
-#[tsify(missing_as_null)]
-pub struct Moment {
+pub struct PlayersByState {
     /// Players online.
     pub ccu: f64,
     /// Players in matches.
@@ -36,6 +34,18 @@ pub struct Moment {
     pub between: f64,
     /// Players who search, or whose match waits for a server.
     pub searching: f64,
+}
+
+/// Measurements around a second. Waits and round trips are averages over the same minutes as in the charts, and null if no player was matched.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct Moment {
+    /// Players: means of the minute.
+    pub means: PlayersByState,
+    /// Players of the second itself, if the map shows it exactly; otherwise the means.
+    pub shown: PlayersByState,
+    /// The active datacenters by their index; none before the first minute.
+    pub datacenters: Vec<SiteMoment>,
     /// Mean wait, s.
     pub wait_mean_s: Option<f64>,
     /// Median wait, s.
@@ -68,17 +78,70 @@ pub struct SiteMoment {
     pub queue: u32,
 }
 
-/// The minutes and map frames of a run so far.
+// What comes from a worker is read field by field: serde would add 2 KB to the first view.
 #[wasm_bindgen]
-pub struct Recording {
-    pub(crate) run: Rc<RefCell<Recorded>>,
+extern "C" {
+    /// What a slice of a day adds to its results.
+    #[wasm_bindgen(typescript_type = "{ rows: Uint32Array, frames: Frames | null }")]
+    pub type DaySlice;
+    /// Its minutes.
+    #[wasm_bindgen(method, getter, structural)]
+    fn rows(this: &DaySlice) -> Vec<u32>;
+    /// Frames of the thin record, of a day that is kept.
+    #[wasm_bindgen(method, getter, structural)]
+    fn frames(this: &DaySlice) -> Option<NewFrames>;
+
+    /// As [`Frames`](matchday_web_day::kept::Frames).
+    pub type NewFrames;
+    #[wasm_bindgen(method, getter, structural)]
+    fn interval_s(this: &NewFrames) -> u32;
+    #[wasm_bindgen(method, getter, structural)]
+    fn first_index(this: &NewFrames) -> u32;
+    #[wasm_bindgen(method, getter, structural)]
+    fn bytes(this: &NewFrames) -> Vec<u8>;
+
+    /// As [`Seen`](matchday_web_day::kept::Seen).
+    #[wasm_bindgen(typescript_type = "Seen")]
+    pub type SeenAgain;
+    #[wasm_bindgen(method, getter, structural)]
+    fn shown_s(this: &SeenAgain) -> u32;
+    #[wasm_bindgen(method, getter, structural)]
+    fn players(this: &SeenAgain) -> Vec<u8>;
+    #[wasm_bindgen(method, getter, structural)]
+    fn playing(this: &SeenAgain) -> JsValue;
+    #[wasm_bindgen(method, getter, structural)]
+    fn queues(this: &SeenAgain) -> JsValue;
 }
 
-/// A run's parameters, minutes and frames.
-pub struct Recorded {
+/// What is known of a run so far.
+#[derive(Serialize, Tsify)]
+pub struct DayReport {
+    /// Its figures, without the digest and the players online at start and end, which only `Simulation.summary` has.
+    pub summary: Summary,
+    /// Peak CCU by the closed form.
+    pub expected_peak: f64,
+}
+
+/// A chart that is not of one run, with what it shows.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum ChartContent {
+    /// A figure against the replay rate.
+    Replay(ReplaySweep),
+}
+
+/// Draws a chart on a canvas, and returns where its parts are.
+#[wasm_bindgen]
+pub fn draw(canvas: &HtmlCanvasElement, chart: &Ts<ChartContent>, sheet: &Ts<ChartSheet>) -> Result<Ts<Places>> {
+    let ChartContent::Replay(sweep) = from_js(chart, Code::Chart)?;
+    draw_on(canvas, ChartSheet::read(sheet)?, |root, theme, sheet| replay::draw(root, theme, sheet, &sweep))
+}
+
+/// The results of a run so far: its minutes, and what the map shows of it.
+#[wasm_bindgen]
+pub struct Results {
     params: Params,
     first_day: Date,
-    datacenters: Vec<String>,
     columns: Columns,
     frames: FrameLog,
     cursor: FrameCursor,
@@ -95,17 +158,16 @@ pub struct Recorded {
 }
 
 #[wasm_bindgen]
-impl Recording {
-    /// An empty recording of a run with these parameters.
+impl Results {
+    /// Those of a run with these parameters, without a minute yet. Each player of the run stands for `scale` players:
+    /// above 1 in a sample, whose waits and round trips are not multiplied.
     #[wasm_bindgen(constructor)]
-    pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Recording> {
+    pub fn new(world: &World, params: &Ts<ParamValues>, scale: f64) -> Result<Results> {
         let params = params_of(params)?;
         let dataset = &world.data().dataset;
-        let active = dataset.active(params.dcs())?;
-        let datacenters: Vec<String> = active.iter().map(|active| active.datacenter.name.clone()).collect();
-        let layout = Layout::of(&params, datacenters.len());
+        let layout = Layout::of(&params, dataset.active(params.dcs())?.len());
         let cells = dataset.cells().len();
-        let run = Recorded {
+        Ok(Self {
             columns: Columns::with_room(layout, params.days() * DAY_S / MINUTE_S),
             frames: FrameLog::default(),
             cursor: FrameCursor::new(cells),
@@ -113,89 +175,75 @@ impl Recording {
             exact_s: None,
             sites: Vec::new(),
             expected_peak: world.data().peak(&params, theory::REFERENCE),
-            scale: 1.0,
+            scale,
             peak: 0,
             first_day: dataset.calendar.first_day(),
-            datacenters,
             params,
-        };
-        Ok(Self { run: Rc::new(RefCell::new(run)) })
+        })
     }
 
-    /// Another handle to the same recording.
-    pub fn share(&self) -> Recording {
-        Self { run: Rc::clone(&self.run) }
+    /// Adds a slice of the day, and returns the last second so far; -1 before the first minute.
+    pub fn push(&mut self, slice: &DaySlice) -> i32 {
+        self.push_rows(&slice.rows());
+        if let Some(frames) = slice.frames() {
+            self.push_frames(frames.interval_s(), frames.first_index() as usize, &frames.bytes());
+        }
+        self.columns.minutes() as i32 * MINUTE_S as i32 - 1
     }
 
-    /// Marks the run as a sample, in which each player stands for `players` players. Numbers of players are
-    /// multiplied; waits and round trips are those of the sample.
-    pub fn stand_for(&self, players: f64) {
-        self.run.borrow_mut().scale = players;
+    /// Shows a second as it was seen again, or the last frame of the thin record before it. Returns the second on the map;
+    /// undefined before the first frame.
+    pub fn show(&mut self, time_s: f64, seen: Option<SeenAgain>) -> Option<u32> {
+        let Some(seen) = seen else { return self.bridge(time_s) };
+        read_frame(&seen.players(), &mut self.players);
+        self.exact_s = Some(seen.shown_s());
+        let [playing, queues] = [seen.playing(), seen.queues()].map(|column| Uint32Array::new(&column).to_vec());
+        self.sites = playing.into_iter().zip(queues).collect();
+        self.exact_s
     }
 
-    /// Appends minutes of `Simulation.rows`.
-    pub fn push_rows(&self, rows: &[u32]) {
-        self.run.borrow_mut().push_rows(rows);
+    /// Measurements around a second.
+    pub fn at(&self, time_s: f64) -> Result<Ts<Moment>> {
+        to_js(&self.moment(time_s))
+    }
+
+    /// Draws a chart on a canvas beside the same of another run; of none if that is this run.
+    pub fn draw(
+        &self,
+        canvas: &HtmlCanvasElement,
+        chart: &Ts<DayChart>,
+        sheet: &Ts<ChartSheet>,
+        before: &Results,
+    ) -> Result<Ts<Places>> {
+        let (chart, sheet): (DayChart, _) = (from_js(chart, Code::Chart)?, ChartSheet::read(sheet)?);
+        let (run, before) = (self.as_run(), (!std::ptr::eq(self, before)).then(|| before.as_run()));
+        let view = sheet.view(run.days(), chart.series())?;
+        draw_on(canvas, sheet, |root, theme, sheet| chart.draw(root, theme, sheet, run, before, view))
+    }
+
+    /// What is known of the run so far.
+    pub fn report(&self) -> Result<Ts<DayReport>> {
+        to_js(&DayReport { summary: summary::of(&self.columns), expected_peak: self.expected_peak })
     }
 
     /// The minutes so far, as received.
     pub fn rows(&self) -> Uint32Array {
-        self.run.borrow().columns.rows_from(0).into()
-    }
-
-    /// The run so far, for the module that saves its charts and its table.
-    pub fn recorded(&self) -> Result<Ts<RecordedRun>> {
-        to_js(&self.run.borrow().recorded())
-    }
-
-    /// Appends frames of `Simulation.frames`.
-    pub fn push_frames(&self, interval_s: u32, first_index: u32, bytes: &[u8]) {
-        self.run.borrow_mut().push_frames(interval_s, first_index as usize, bytes);
-    }
-
-    /// Shows the day at a moment, as `Simulation.seen` has it.
-    pub fn show(&self, shown_s: u32, players: &[u8], playing: &[u32], queues: &[u32]) {
-        self.run.borrow_mut().show(shown_s, players, playing, queues);
-    }
-
-    /// Shows the last frame of the thin record before a moment, and returns its second; undefined before the first frame.
-    pub fn bridge(&self, time_s: f64) -> Option<u32> {
-        self.run.borrow_mut().bridge(time_s)
-    }
-
-    /// The last second so far; -1 before the first minute.
-    pub fn shown_s(&self) -> i32 {
-        self.run.borrow().columns.minutes() as i32 * MINUTE_S as i32 - 1
-    }
-
-    /// Measurements around a second; numbers of players are the means of its minute.
-    pub fn at(&self, time_s: f64) -> Result<Ts<Moment>> {
-        let run = self.run.borrow();
-        to_js(&run.moment(time_s, run.means(time_s)))
-    }
-
-    /// The same with the players of the second itself, if it is shown.
-    pub fn shown_at(&self, time_s: f64) -> Result<Ts<Moment>> {
-        let run = self.run.borrow();
-        let players = if run.is_exact(time_s) { total(&run.players).map(f64::from) } else { run.means(time_s) };
-        to_js(&run.moment(time_s, players))
-    }
-
-    /// The active datacenters around a second, by their index; none before the first minute.
-    pub fn datacenters_at(&self, time_s: f64) -> Result<Vec<Ts<SiteMoment>>> {
-        list_to_js(self.run.borrow().datacenters(time_s))
+        self.columns.rows_from(0).into()
     }
 
     /// The CCU of the minutes so far as the given number of values, each the highest of its share of the
     /// minutes.
-    pub fn scrub(&self, points: u32) -> Vec<f32> {
-        self.run.borrow().scrub(points as usize)
-    }
-
-    /// The figures so far, without the digest and the players online at start and end, which only
-    /// `Simulation.summary` has.
-    pub fn summary(&self) -> Result<Ts<Summary>> {
-        to_js(&summary::of(&self.run.borrow().columns))
+    pub fn scrub(&self, points: usize) -> Vec<f32> {
+        let minutes = self.columns.minutes();
+        if minutes == 0 {
+            return Vec::new();
+        }
+        let highest = |point: usize| {
+            let from = (point * minutes / points).min(minutes - 1);
+            let to = ((point + 1) * minutes / points).max(from + 1);
+            (from..to).map(|minute| self.columns.ccu(minute)).fold(0.0, f64::max) as f32
+        };
+        (0..points).map(highest).collect()
     }
 }
 
@@ -204,7 +252,7 @@ pub(crate) fn total(players: &[Counts]) -> Counts {
     players.iter().fold([0; 3], |sum, cell| std::array::from_fn(|state| sum[state] + cell[state]))
 }
 
-impl Recorded {
+impl Results {
     fn push_rows(&mut self, rows: &[u32]) {
         let from = self.columns.minutes();
         self.columns.push_rows(rows);
@@ -217,12 +265,6 @@ impl Recorded {
             self.cursor = FrameCursor::new(self.players.len());
         }
         self.frames.push_packed(interval_s, first, bytes);
-    }
-
-    fn show(&mut self, shown_s: u32, players: &[u8], playing: &[u32], queues: &[u32]) {
-        read_frame(players, &mut self.players);
-        self.exact_s = Some(shown_s);
-        self.sites = playing.iter().copied().zip(queues.iter().copied()).collect();
     }
 
     fn bridge(&mut self, time_s: f64) -> Option<u32> {
@@ -239,19 +281,8 @@ impl Recorded {
         self.exact_s.is_some_and(|exact_s| exact_s == time_s.max(0.0) as u32)
     }
 
-    fn recorded(&self) -> RecordedRun {
-        RecordedRun {
-            params: ParamTexts::from(&self.params),
-            first_day: self.first_day.to_string(),
-            datacenters: self.datacenters.clone(),
-            rows: self.columns.rows_from(0).into(),
-            expected_peak: self.expected_peak,
-            scale: self.scale,
-        }
-    }
-
     /// The data for charts.
-    pub fn as_run(&self) -> Run<'_> {
+    fn as_run(&self) -> Run<'_> {
         Run {
             columns: &self.columns,
             params: &self.params,
@@ -278,16 +309,17 @@ impl Recorded {
         Some(((time_s / f64::from(MINUTE_S)).max(0.0) as usize).min(last))
     }
 
-    fn moment(&self, time_s: f64, [playing, between, searching]: [f64; 3]) -> Moment {
+    fn moment(&self, time_s: f64) -> Moment {
         let columns = &self.columns;
         let minute = self.minute(time_s);
         let window = minute.map_or(0..0, |minute| Window::of(columns).around(minute, columns.minutes()));
         let (waits, rtts) = (columns.waits(window.clone()), columns.rtts(window.clone()));
+        let means = self.means(time_s);
+        let shown = if self.is_exact(time_s) { total(&self.players).map(f64::from) } else { means };
         Moment {
-            ccu: playing + between + searching,
-            playing,
-            between,
-            searching,
+            means: means.into(),
+            shown: shown.into(),
+            datacenters: self.datacenters(time_s),
             wait_mean_s: waits.mean_within(),
             wait_p50_s: waits.percentile_within(50),
             wait_p95_s: waits.percentile_within(95),
@@ -328,17 +360,10 @@ impl Recorded {
         };
         (0..columns.layout().datacenters).map(site).collect()
     }
+}
 
-    fn scrub(&self, points: usize) -> Vec<f32> {
-        let minutes = self.columns.minutes();
-        if minutes == 0 {
-            return Vec::new();
-        }
-        let highest = |point: usize| {
-            let from = (point * minutes / points).min(minutes - 1);
-            let to = ((point + 1) * minutes / points).max(from + 1);
-            (from..to).map(|minute| self.columns.ccu(minute)).fold(0.0, f64::max) as f32
-        };
-        (0..points).map(highest).collect()
+impl From<[f64; 3]> for PlayersByState {
+    fn from([playing, between, searching]: [f64; 3]) -> Self {
+        Self { ccu: playing + between + searching, playing, between, searching }
     }
 }
