@@ -128,3 +128,32 @@ fn friends_come_along_and_go_when_the_ticket_is_closed() {
     day.tell(&join(&day, "3v3", true)).unwrap();
     assert_eq!(day.client.guests.len(), 3, "the same account, the same friends");
 }
+
+#[test]
+fn a_ticket_expires_after_300_s_of_search_or_600_s_with_its_ready_checks() {
+    // Nobody else accepts.
+    for (ccu, is_busy) in [("60", false), ("600", true)] {
+        let mut day = begun(day(&[("ranked", "1v1"), ("accept_rate", "0"), ("ccu", ccu), ("accounts", "3000")]), 0);
+        let mut knows = Knows::default();
+        queue(&mut day, "1v1", false);
+        let (mut searched, mut checked) = (0, 0);
+        loop {
+            if let Some(accept) = knows.answer(true) {
+                let _ = day.tell(&accept);
+            }
+            day.advance(1);
+            knows.receive(&mut day);
+            match day.client().unwrap().doing.0 {
+                Doing::Ticket(State::Ticket) => searched += 1,
+                Doing::Ticket(State::MatchFound) => checked += 1,
+                _ => break,
+            }
+        }
+        let expired =
+            Message::Server(ServerMessage::RankedMatchCancelled { reason: Reason::TicketExpired, locked_until: None });
+        assert_eq!(knows.log.last().unwrap().message, expired);
+        let says = format!("{searched} s of search, {checked} s in ready checks");
+        assert!(checked > 5 && (searched == 300) != is_busy && (checked > 300) == is_busy, "{says}");
+        assert!(!is_busy || (600..=612).contains(&(searched + checked)), "{says}");
+    }
+}
