@@ -19,6 +19,7 @@ import { words } from "./text.js";
 import { PolicyComparison } from "./policy-comparison.js";
 
 /** @import { Change, Run } from "../../core/page-state" */
+/** @import { Lab } from "../../core/lab.js" */
 /** @import { RulesPage as Page } from "../../ui/page" */
 /** @import { Params, Summary } from "../../core/types" */
 /** @import { Tone } from "../../ui/strip.js" */
@@ -35,13 +36,12 @@ const LONGEST_LINK = 16_384;
 
 /** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
-  await loadLab();
-  return new RulesView(root, page);
+  return new RulesView(root, page, await loadLab());
 }
 
 export class RulesView {
-  /** @param {HTMLElement} root @param {Page} page */
-  constructor(root, page) {
+  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
+  constructor(root, page, lab) {
     this.page = page;
     this.strip = new FigureStrip(words.strip, words.figureTitles);
     const { body, head, lead, act, panel, params } = makeFrame(root, page, "rules", this.strip);

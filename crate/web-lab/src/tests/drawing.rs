@@ -47,7 +47,7 @@ fn charts_of_a_run_are_images_too() {
         let params = params(&[("ccu", "60"), ("seed", seed)]);
         let rows = finish(&mut lab_day(&world, &params), |_| ());
         let mut results = results(&params, names(&world, &params));
-        pushed(&mut results, "rows", js_sys::Uint32Array::from(&rows[..]).into());
+        pushed(&mut results, "rows", &js_sys::Uint32Array::from(&rows[..]));
         results
     };
     let [now, before] = ["7", "8"].map(of_seed);

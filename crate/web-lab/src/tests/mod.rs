@@ -117,9 +117,9 @@ fn results(params: &Ts<ParamValues>, names: Vec<String>) -> Results {
 }
 
 /// Adds a part of a slice, and returns the last second.
-fn pushed(results: &mut Results, part: &str, content: JsValue) -> i32 {
+fn pushed(results: &mut Results, part: &str, content: &JsValue) -> i32 {
     let slice = js_sys::Object::new();
-    js_sys::Reflect::set(&slice, &part.into(), &content).unwrap();
+    js_sys::Reflect::set(&slice, &part.into(), content).unwrap();
     results.push(&Ts::new_unchecked(slice.into())).unwrap()
 }
 

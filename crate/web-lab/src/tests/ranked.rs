@@ -14,7 +14,7 @@ fn a_ladder_is_the_same_on_both_sides_of_the_seam() {
     let report = loop {
         let progress = got(&day.advance(20_000).unwrap());
         let slice = day.ladder().unwrap().unwrap();
-        let shown_s = pushed(&mut results, "ladder", slice.js_value());
+        let shown_s = pushed(&mut results, "ladder", &slice.js_value());
         let LadderSlice { minutes, samples: new, report } = from_js(&slice, Code::BadValue).unwrap();
         for RatingSample { points, skill, matches, .. } in &new {
             assert_eq!([points.len(), skill.len(), matches.len()], [points.len(); 3]);

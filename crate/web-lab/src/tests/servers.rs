@@ -36,10 +36,10 @@ fn a_day_on_servers_is_the_same_on_both_sides_of_the_seam() {
     assert!(got(&day.summary().unwrap())["utilisation"].is_null(), "no server has run");
     let column = |rows: &[u32]| JsValue::from(js_sys::Uint32Array::from(rows));
     let rows = finish(&mut day, |day| {
-        pushed(&mut results, "servers", column(&day.servers()));
+        pushed(&mut results, "servers", &column(&day.servers()));
     });
     let summary = got(&day.summary().unwrap());
-    assert_eq!(pushed(&mut results, "rows", column(&rows)), 86_399);
+    assert_eq!(pushed(&mut results, "rows", &column(&rows)), 86_399);
     let last = got(&results.at(86_399.0).unwrap());
     let places = last["places"].as_array().unwrap();
     let total = |key: &str| places.iter().map(|place| place[key].as_u64().unwrap()).sum::<u64>();
