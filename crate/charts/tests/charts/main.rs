@@ -71,7 +71,7 @@ impl Picture {
         let size = ((sheet.width * scale).round() as u32, (sheet.height * scale).round() as u32);
         let mut svg = String::new();
         let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-        let Places { axes, ends } = chart(&root, &theme(), sheet).into();
+        let Places { axes, ends, .. } = chart(&root, &theme(), sheet).into();
         root.present().unwrap();
         drop(root);
         Self { svg, axes, ends, sheet }
