@@ -6,7 +6,7 @@ import { awaitPart } from "./slow-loading.js";
 import { importPart } from "./lazy.js";
 import { moduleAt } from "./module.js";
 
-/** @import { LabAnswers } from "../worker/types" */
+/** @import { LabAnswers } from "./types" */
 
 /** @typedef {typeof import("../pkg-lab/matchday_web_lab.js")} Lab */
 

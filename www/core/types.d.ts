@@ -2,7 +2,18 @@
 
 import type * as Wasm from "../pkg/matchday_web.js";
 import type { Consent } from "./consent.js";
-import type { FileKind, ImportedFiles, OwnDatacenter, OwnFile, ReadReport, SvgImage, Tradeoff } from "../pkg-lab/matchday_web_lab.js";
+import type { Asked } from "./ask.js";
+import type {
+  Answer,
+  FileKind,
+  ImportedFiles,
+  OwnDatacenter,
+  OwnFile,
+  Question,
+  ReadReport,
+  SvgImage,
+  Tradeoff,
+} from "../pkg-lab/matchday_web_lab.js";
 
 export type { SvgImage, Tradeoff };
 export type {
@@ -105,3 +116,6 @@ export interface Engine {
   version: string;
   dataset: string;
 }
+
+/** Questions that the lab's module answers as they are. */
+export type LabAnswers = Asked<Question, Answer>;

@@ -1,7 +1,6 @@
 /** The protocol between the page and its workers, and the questions of each worker. */
 
 import type {
-  Answer,
   ClientMessage,
   CloseUpSeen,
   EventsAsked,
@@ -17,7 +16,6 @@ import type {
   PlayerStanding,
   PluginLimits,
   PolicyReport,
-  Question,
   QueueReport,
   Scene,
   Selection,
@@ -25,8 +23,7 @@ import type {
   Why,
 } from "../pkg-lab/matchday_web_lab.js";
 export type { CloseUpSeen, Part, Place, PlayerDay, Scene, Selection };
-import type { Asked } from "../core/ask.js";
-import type { DataFile, Frames, Imported, Params, Progress, Seen, Summary } from "../core/types";
+import type { DataFile, Frames, Imported, Params, Progress, Seen, Summary, LabAnswers } from "../core/types";
 
 /** The questions of a worker by their names. */
 export type Questions<All> = { [Name in keyof All]: { args: any; answer: any } };
@@ -168,9 +165,6 @@ export interface ImportProgress {
   done: number;
   total: number;
 }
-
-/** Questions that the lab's module answers as they are. */
-export type LabAnswers = Asked<Question, Answer>;
 
 /** Questions to the worker of the lab. */
 export interface LabQuestions extends LabAnswers {
