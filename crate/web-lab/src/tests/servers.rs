@@ -14,16 +14,16 @@ fn a_file_that_is_no_configuration_is_said_to_be_unreadable() {
     let circumstances =
         json!({ "matches_per_s": null, "longest_match_s": 1_200, "boot_s": 30, "days": ["2026-05-20", 1] });
     let file = |name: &str, text: &str| json!({ "name": name, "bytes": text.as_bytes() });
-    let (lab, applied) = (lab(), "--- # one\n{MatchBroker: {}}");
+    let (lab, applied) = (lab(), "--- # one\n{MatchBroker: {MatchPickupTimeSeconds: 7}}");
     let lint =
         |files: Value| ask(&lab, "lint", json!({ "files": files, "applied": applied, "circumstances": circumstances }));
     let linted = lint(json!([file("list", "kind: List"), file("cut", "{ \"a\": ")]));
     let of_second = linted["findings"].as_array().unwrap().iter().find(|finding| finding["file"] == 1).unwrap();
     assert_eq!(json!([of_second["severity"], of_second["check"]]), json!(["error", "unreadable"]));
     assert!(linted["fleet_config"].is_null(), "{linted}");
-    let fleet = "{apiVersion: agones.dev/v1, kind: Fleet, metadata: {name: few}}";
+    let fleet = "{apiVersion: agones.dev/v1, kind: Fleet, metadata: {name: few}, spec: {replicas: 3}}";
     let linted = lint(json!([file("fleet.yaml", fleet)]));
-    assert_eq!(linted["fleet_config"], format!("--- # one\n{{MatchBroker: {{}}}}\n--- # fleet.yaml\n{fleet}"));
+    assert_eq!(linted["fleet_config"], format!("{applied}\n--- # fleet.yaml\n{fleet}"), "{linted}");
 }
 
 #[wasm_bindgen_test]
