@@ -17,11 +17,11 @@ use crate::slim;
 /// Bytes; 1 KB is 1000 bytes.
 const WASM_BUDGET: u64 = 290_000;
 const JS_BUDGET: u64 = 80_000;
-const FIRST_VIEW_BUDGET: u64 = 535_000;
+const FIRST_VIEW_BUDGET: u64 = 537_000;
 /// Files with their own budget: the modules that are loaded after the first view, and the script for
 /// articles.
 const OWN_BUDGETS: [(&str, u64); 7] = [
-    ("www/pkg-lab/matchday_web_lab_bg.wasm", 1_400_000),
+    ("www/pkg-lab/matchday_web_lab_bg.wasm", 1_410_000),
     ("www/pkg-store/matchday_web_store_bg.wasm", 485_000),
     ("www/embed.js", 1_000),
     ("www/libraries/assemblyscript.js", 400_000),
